@@ -81,6 +81,7 @@ describe('the editor of content', () => {
     await fill('Place', 'Vienna');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await shootViews(page, 'content-item');
     const id = page.url().split('/').at(-1) ?? '';
     expect(await stored(id)).toEqual({
       externalId: 'bike-1',

@@ -22,7 +22,7 @@ async function fieldsOf(slug: string): Promise<Field[]> {
 
 async function aiConfigOf(slug: string) {
   const { data } = await site.graphql<{ contentType: { aiConfig: object } }>(
-    'query ($slug: String!) { contentType(slug: $slug) { aiConfig { indexed generateEmbeddings instructionTemplate } } }',
+    'query ($slug: String!) { contentType(slug: $slug) { aiConfig { indexed generateEmbeddings extractKeywords instructionTemplate } } }',
     { slug },
   );
   return data?.contentType.aiConfig;
@@ -87,13 +87,15 @@ test('edits how searches and the agent use a type, and deletes it after saying w
   for (const status of ['draft', 'published']) lamps.push(await createItem(site, { type: 'lamp', status }));
   const { page } = await dashboard.open(site, '/types/lamp');
   const instructions = page.getByRole('textbox', { name: 'Instructions for the agent' });
+  await instructions.waitFor();
+  await shootViews(page, 'type');
   await instructions.fill('x'.repeat(5_001));
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('must have at most 5000 characters', { exact: true }).waitFor();
   expect(await isFocused(instructions)).toBe(true);
   await instructions.fill('Name the lumen of a lamp.');
   await page.getByRole('switch', { name: 'Found by their meaning' }).click({ force: true });
-  await shootViews(page, 'type');
+  await page.getByRole('switch', { name: 'found by the keywords' }).click({ force: true });
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     expect(await axeViolations(page)).toEqual([]);
@@ -103,6 +105,7 @@ test('edits how searches and the agent use a type, and deletes it after saying w
   expect(await aiConfigOf('lamp')).toEqual({
     indexed: true,
     generateEmbeddings: false,
+    extractKeywords: true,
     instructionTemplate: 'Name the lumen of a lamp.',
   });
 
@@ -121,6 +124,7 @@ test('edits how searches and the agent use a type, and deletes it after saying w
   await dialog.getByRole('button', { name: 'Delete type' }).click();
   await page.getByText('The type is deleted').waitFor();
   await page.getByRole('link', { name: 'kit' }).waitFor();
+  await shootViews(page, 'types');
   expect(await page.getByRole('link', { name: 'lamp' }).count()).toBe(0);
   expect((await site.get('/content-types/lamp')).status).toBe(404);
   expect((await site.get(`/content/${lamps[1]?._id}`)).status).toBe(200);

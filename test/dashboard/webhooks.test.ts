@@ -119,6 +119,7 @@ describe('webhook endpoints', () => {
       await page.emulateMedia({ colorScheme });
       expect(await axeViolations(page)).toEqual([]);
     }
+    await shootViews(page, 'webhook-deliveries');
     await page.getByRole('button', { name: /^content\.published, / }).click();
     const panel = page.getByRole('dialog', { name: 'content.published' });
     await panel.getByText('Status 503').first().waitFor();

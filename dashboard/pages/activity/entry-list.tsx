@@ -51,7 +51,7 @@ function EntryCard({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Chose
           )}
           {changedFields.length > 0 && <Text size="sm">{text.fields(changedFields.join(', '))}</Text>}
         </div>
-        <Stack gap={0} align="end">
+        <Stack gap={0} align="end" ml="auto">
           <Choose label={text.onlyActor(name)} onClick={() => onChoose({ actor: { ref: actor.ref, name } })}>
             {name}
           </Choose>

@@ -37,10 +37,12 @@ export default function ContentList() {
   // Of the address as it is by then: another change may be on its way into it.
   const change = (changes: ListSearch) => show((now) => ({ ...readSearch(now), page: undefined, ...changes }));
   const types = query.data?.contentTypes.items ?? [];
+  // Of the type that was chosen before, until those of this one are read.
+  const fields = query.data?.chosen.items.find(({ slug }) => slug === search.type)?.fields ?? [];
   return (
     <Page title={text.title} actions={<Actions site={site} types={types} />}>
       <SavedViews views={query.data?.savedViews ?? []} search={search} onChange={show} />
-      <ListFilters search={search} types={types} onChange={change} />
+      <ListFilters search={search} types={types} fields={fields} onChange={change} />
       <QueryView query={query}>
         {({ contents: { items, total } }) => (
           <>
@@ -53,7 +55,7 @@ export default function ContentList() {
             {items.length > 0 && (
               <ContentTable
                 items={items}
-                columns={columnsOf(types.find(({ slug }) => slug === search.type)?.fields ?? [], search.columns)}
+                columns={columnsOf(fields, search.columns)}
                 typeName={(slug) => types.find((type) => type.slug === slug)?.name ?? slug}
                 selected={selected}
                 onSelect={setSelected}

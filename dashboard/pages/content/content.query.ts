@@ -1,58 +1,62 @@
 import { FIELD_DEFINITION } from '../../data/field-definition.ts';
 import { fragment, graphql } from '../../data/graphql.ts';
+import { TYPE_NAMES } from '../../data/type-names.ts';
 
-export const CONTENT_LIST = graphql(`
-  query ContentList(
-    $filter: ContentFilter
-    $fullText: String
-    $sort: [String!]
-    $page: PageInput
-    $createdByMe: Boolean!
-  ) {
-    contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page, createdByMe: $createdByMe) {
-      items {
-        id
-        title
-        type
-        status
-        createdBy {
+export const CONTENT_LIST = graphql(
+  `
+    query ContentList(
+      $filter: ContentFilter
+      $fullText: String
+      $sort: [String!]
+      $page: PageInput
+      $createdByMe: Boolean!
+      $type: String!
+    ) {
+      contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page, createdByMe: $createdByMe) {
+        items {
           id
-        }
-        schedule {
-          publishAt
-          unpublishAt
-        }
-        language
-        accessLevel
-        updatedAt
-        customFields
-      }
-      total
-    }
-    savedViews {
-      id
-      name
-      contentType
-      status
-      search
-      createdByMe
-      sort
-      columns
-    }
-    contentTypes(page: { limit: 100 }) {
-      items {
-        slug
-        name
-        fields {
-          name
-          label
+          title
           type
-          showInList
+          status
+          createdBy {
+            id
+          }
+          schedule {
+            publishAt
+            unpublishAt
+          }
+          language
+          accessLevel
+          updatedAt
+          customFields
+        }
+        total
+      }
+      savedViews {
+        id
+        name
+        contentType
+        status
+        search
+        createdByMe
+        sort
+        columns
+      }
+      ...TypeNames
+      chosen: contentTypes(filter: { slug: $type }) {
+        items {
+          slug
+          fields {
+            name
+            label
+            showInList
+          }
         }
       }
     }
-  }
-`);
+  `,
+  TYPE_NAMES,
+);
 
 /** A type, to edit its items. */
 const EDITOR_TYPE = fragment(`
@@ -119,9 +123,7 @@ export const CONTENT_ITEM = graphql(
             name
           }
         }
-      }
-      contentTypes(page: { limit: 100 }) {
-        items {
+        contentType {
           ...EditorType
         }
       }

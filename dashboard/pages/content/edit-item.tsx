@@ -33,9 +33,8 @@ function ItemOfId({ id }: { id: string }) {
   const { isKnown } = useRights();
   return (
     <QueryView query={query}>
-      {({ content, contentTypes }) => {
-        const found = contentTypes.items.find(({ slug }) => slug === content.type);
-        const type = found ?? { ...NO_TYPE, slug: content.type, name: content.type };
+      {({ content }) => {
+        const type = content.contentType ?? { ...NO_TYPE, slug: content.type, name: content.type };
         if (!isKnown) return null;
         return <Editor stored={content} type={type as EditorType} reload={async () => (await query.refetch()).data} />;
       }}

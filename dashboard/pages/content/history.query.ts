@@ -14,6 +14,12 @@ export const HISTORY = graphql(`
         publishAt
         unpublishAt
       }
+      contentType {
+        fields {
+          name
+          label
+        }
+      }
     }
     contentVersion(id: $id) {
       revision
@@ -32,15 +38,6 @@ export const HISTORY = graphql(`
         writtenBy {
           kind
           name
-        }
-      }
-    }
-    contentTypes(page: { limit: 100 }) {
-      items {
-        slug
-        fields {
-          name
-          label
         }
       }
     }

@@ -37,8 +37,8 @@ function Versions({ data, page }: { data: Data; page: number }) {
   const navigate = useNavigate();
   const { mayWrite } = useRights();
   const [opened, setOpened] = useState<Version | null>(null);
-  const { content, contentVersion, contentVersions, contentTypes } = data;
-  const fields = contentTypes.items.find(({ slug }) => slug === content.type)?.fields ?? [];
+  const { content, contentVersion, contentVersions } = data;
+  const fields = content.contentType?.fields ?? [];
   return (
     <Page
       title={text.historyOf(content.title)}

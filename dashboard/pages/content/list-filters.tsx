@@ -10,14 +10,18 @@ import { en as viewsEn } from './views.en.ts';
 
 interface ListFiltersProps {
   search: ListSearch;
-  types: readonly { slug: string; name: string; fields: readonly { name: string; label: string }[] }[];
+  types: readonly { slug: string; name: string }[];
+  /** Those of the chosen type. */
+  fields: readonly { name: string; label: string }[];
   onChange: (changes: ListSearch) => void;
 }
 
-export function ListFilters({ search, types, onChange }: ListFiltersProps) {
+/** Types that are found without typing. */
+const MAX_WITHOUT_SEARCH = 10;
+
+export function ListFilters({ search, types, fields, onChange }: ListFiltersProps) {
   const text = useText(en, de);
   const viewsText = useText(viewsEn, viewsDe);
-  const fields = types.find(({ slug }) => slug === search.type)?.fields ?? [];
   const { words, setWords } = useSearchWords(search.q ?? '', (q) => onChange({ q }));
   return (
     <Group role="search">
@@ -32,6 +36,7 @@ export function ListFilters({ search, types, onChange }: ListFiltersProps) {
       <Select
         aria-label={text.type}
         placeholder={text.allTypes}
+        searchable={types.length > MAX_WITHOUT_SEARCH}
         clearable
         clearButtonProps={{ 'aria-label': text.allTypes }}
         data={types.map(({ slug, name }) => ({ value: slug, label: name }))}

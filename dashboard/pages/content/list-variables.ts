@@ -46,6 +46,8 @@ export function listVariables(search: Readonly<Record<string, unknown>>) {
     filter: { type: type ?? null, status: status ?? null },
     fullText: q ?? null,
     createdByMe: mine,
+    // Of which the fields are read: with none, of no type.
+    type: type ?? '',
     sort: sort && [sort],
     page: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
   };

@@ -1,4 +1,5 @@
 import { fragment, graphql } from '../../data/graphql.ts';
+import { TYPE_NAMES } from '../../data/type-names.ts';
 
 const SCHEDULED = fragment(`
   fragment Scheduled on ScheduledContent {
@@ -34,15 +35,11 @@ export const SCHEDULE = graphql(
           ...Scheduled
         }
       }
-      contentTypes(page: { limit: 100 }) {
-        items {
-          slug
-          name
-        }
-      }
+      ...TypeNames
     }
   `,
   SCHEDULED,
+  TYPE_NAMES,
 );
 
 export const MORE_SCHEDULED = graphql(

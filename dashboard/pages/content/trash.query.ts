@@ -1,30 +1,29 @@
 import { graphql } from '../../data/graphql.ts';
+import { TYPE_NAMES } from '../../data/type-names.ts';
 
-export const TRASH = graphql(`
-  query Trash($page: PageInput) {
-    trashedContents(page: $page) {
-      total
-      items {
-        id
-        type
-        title
-        deletedAt
-        expiresAt
-        deletedBy {
+export const TRASH = graphql(
+  `
+    query Trash($page: PageInput) {
+      trashedContents(page: $page) {
+        total
+        items {
           id
-          kind
-          name
+          type
+          title
+          deletedAt
+          expiresAt
+          deletedBy {
+            id
+            kind
+            name
+          }
         }
       }
+      ...TypeNames
     }
-    contentTypes(page: { limit: 100 }) {
-      items {
-        slug
-        name
-      }
-    }
-  }
-`);
+  `,
+  TYPE_NAMES,
+);
 
 export const RESTORE_CONTENT = graphql(`
   mutation RestoreContent($id: ID!) {

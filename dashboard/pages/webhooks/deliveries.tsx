@@ -127,7 +127,13 @@ function DeliveryTable({ items, label }: { items: readonly Delivery[]; label: st
                 </Table.Td>
                 <Table.Td>{formats.second(createdAt)}</Table.Td>
                 <Table.Td>
-                  <Badge tt="none" variant="outline" color={COLORS[status]} c="var(--mantine-color-text)">
+                  <Badge
+                    tt="none"
+                    variant="outline"
+                    color={COLORS[status]}
+                    c="var(--mantine-color-text)"
+                    miw="max-content"
+                  >
                     {text.statuses[status]}
                   </Badge>
                 </Table.Td>

@@ -58,6 +58,7 @@ export function EndpointForm({ initial, types, action, isBusy, error, onSubmit }
             description={text.filterHint}
             placeholder={contentTypes.length === 0 ? text.allTypes : ''}
             data={slugs.map((value) => ({ value, label: types.find(({ slug }) => slug === value)?.name ?? value }))}
+            searchable
             maxValues={100}
             {...form.list('contentTypes')}
           />

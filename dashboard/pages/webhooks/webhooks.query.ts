@@ -1,4 +1,5 @@
 import { fragment, graphql } from '../../data/graphql.ts';
+import { TYPE_NAMES } from '../../data/type-names.ts';
 
 const DELIVERY = fragment(`
   fragment Delivery on WebhookDelivery {
@@ -19,29 +20,27 @@ const DELIVERY = fragment(`
 `);
 
 /** A site has at most 20 endpoints. */
-export const ENDPOINTS = graphql(`
-  query WebhookEndpoints {
-    webhookEndpoints {
-      id
-      revision
-      url
-      description
-      events
-      contentTypes
-      languages
-      enabled
-      disabledReason
-      failures
-      pausedUntil
-    }
-    contentTypes(page: { limit: 100 }) {
-      items {
-        slug
-        name
+export const ENDPOINTS = graphql(
+  `
+    query WebhookEndpoints {
+      webhookEndpoints {
+        id
+        revision
+        url
+        description
+        events
+        contentTypes
+        languages
+        enabled
+        disabledReason
+        failures
+        pausedUntil
       }
+      ...TypeNames
     }
-  }
-`);
+  `,
+  TYPE_NAMES,
+);
 
 export const DELIVERIES = graphql(
   `

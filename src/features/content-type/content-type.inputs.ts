@@ -45,4 +45,7 @@ export class CreateContentTypeInput extends requiredInput(UpdateContentTypeInput
 export class ContentTypeFilter {
   @Field(() => ContentTypeStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
   status?: ContentTypeStatus | null;
+
+  @Field(() => String, { nullable: true, description: 'Slug. Omitted: any slug.' })
+  slug?: string | null;
 }

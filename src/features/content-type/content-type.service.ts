@@ -57,7 +57,7 @@ export class ContentTypeService {
   async list(viewer: Viewer, filter: ContentTypeFilter, page: PageRequest): Promise<Page<ContentType>> {
     return readPage<ContentTypeRow, ContentTypeRow>(viewer.scope, page, {
       table: contentTypes,
-      where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
+      where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status).equal(c.slug, filter.slug),
       sort: BY_SLUG,
       sizes: CONTENT_TYPE_PAGES,
       toItem: (row) => row,

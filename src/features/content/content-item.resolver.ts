@@ -4,6 +4,8 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, MaxNesting } from '../../graphql/cost.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { JsonText } from '../../shared/json-text.ts';
+import { contentTypeBySlug } from '../content-type/content-type.service.ts';
+import { ContentType } from '../content-type/content-type.types.ts';
 import { sortKey } from '../reference/expansion.text.ts';
 import { type Expansions, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
@@ -32,6 +34,15 @@ export class ContentItemResolver {
   async createdBy(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<Writer | null> {
     const isShown = viewer.hasPreviewScope && item.access.granted;
     return isShown ? writerOf(viewer, { writtenBy: item.createdBy }) : null;
+  }
+
+  @Cost(LOADED)
+  @FieldResolver(() => ContentType, {
+    nullable: true,
+    description: 'The content type of the item, with its custom fields; null if it was deleted.',
+  })
+  async contentType(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<ContentType | null> {
+    return viewer.loader(contentTypeBySlug).load(item.type);
   }
 
   @Cost(LOADED)

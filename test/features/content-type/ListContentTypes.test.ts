@@ -52,6 +52,15 @@ describe('GET /content-types', () => {
     });
   });
 
+  test('GraphQL finds one by its slug, of any status, and none for an unknown one', async () => {
+    const bySlug = async (slug: string) => {
+      const query = 'query ($slug: String) { contentTypes(filter: { slug: $slug }) { total items { slug } } }';
+      return (await site.graphql<{ contentTypes: object }>(query, { slug })).data?.contentTypes;
+    };
+    expect(await bySlug('draft-type')).toEqual({ total: 1, items: [{ slug: 'draft-type' }] });
+    expect(await bySlug('')).toEqual({ total: 0, items: [] });
+  });
+
   test('field definitions come only with includeFields', async () => {
     for (const type of await list()) expect(type).not.toHaveProperty('fields');
     const withFields = await list('includeFields=true');

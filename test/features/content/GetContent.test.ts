@@ -23,6 +23,23 @@ describe('GET /content/:id', () => {
     expect(body['user']).toEqual({ uid: null, membershipTier: 'free', subscriptions: [] });
   });
 
+  test('GraphQL answers its content type with its fields, and null once that was deleted', async () => {
+    const other = await service.site();
+    const fields = [{ name: 'strings', type: 'number' }];
+    for (const slug of ['lute', 'harp']) await other.create('/content-types', { name: slug, slug, fields });
+    for (const type of ['lute', 'lute', 'harp']) await createItem(other, { type });
+    const typesOf = async () => {
+      const { data } = await other.graphql<{ contents: { items: { contentType: object | null }[] } }>(
+        '{ contents(sort: ["createdAt"]) { items { contentType { slug fields { name } } } } }',
+      );
+      return data?.contents.items.map(({ contentType }) => contentType);
+    };
+    const [lute, harp] = ['lute', 'harp'].map((slug) => ({ slug, fields: [{ name: 'strings' }] }));
+    expect(await typesOf()).toEqual([lute, lute, harp]);
+    await other.delete('/content-types/lute');
+    expect(await typesOf()).toEqual([null, null, harp]);
+  });
+
   test('an item without a body has content null', async () => {
     const { _id } = await createItem(site);
     expect((await site.get(`/content/${_id}`)).body.data).toHaveProperty('content', null);
