@@ -1,6 +1,12 @@
 import { Box } from '@mantine/core';
-import { type Range, defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type Range,
+  type VirtualItem,
+  defaultRangeExtractor,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 
 interface LongListProps {
   label: string;
@@ -12,39 +18,89 @@ interface LongListProps {
 }
 
 /** A list of which the page only has the rows around what the window shows, and the row with the focus. */
-export function LongList({ label, count, rowHeight, children }: LongListProps) {
+export function LongList(props: LongListProps) {
   const frame = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
-  const list = useWindowVirtualizer({
-    count,
-    estimateSize: () => rowHeight,
-    scrollMargin: top,
-    overscan: 8,
-    rangeExtractor: (range) => withRow(range, focused),
-  });
+  const list = useWindowVirtualizer({ ...optionsOf(props, focused), scrollMargin: top });
   // What is above it may have become higher or lower.
   useLayoutEffect(() => {
     const rect = frame.current?.getBoundingClientRect();
     if (rect) setTop(Math.round(rect.top + window.scrollY));
   });
   return (
+    <Rows
+      {...props}
+      frame={frame}
+      height={list.getTotalSize()}
+      items={list.getVirtualItems()}
+      top={top}
+      measure={list.measureElement}
+      onFocus={setFocused}
+    />
+  );
+}
+
+interface BoxedListProps extends LongListProps {
+  maxHeight: string;
+}
+
+/** The same in a box that scrolls by itself. */
+export function BoxedList({ maxHeight, ...props }: BoxedListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const list = useVirtualizer({ ...optionsOf(props, focused), getScrollElement: () => box.current });
+  return (
+    <Box ref={box} mah={maxHeight} style={{ overflowY: 'auto' }}>
+      <Rows
+        {...props}
+        height={list.getTotalSize()}
+        items={list.getVirtualItems()}
+        top={0}
+        measure={list.measureElement}
+        onFocus={setFocused}
+      />
+    </Box>
+  );
+}
+
+function optionsOf({ count, rowHeight }: LongListProps, focused: number | null) {
+  return {
+    count,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    rangeExtractor: (range: Range) => withRow(range, focused),
+  };
+}
+
+interface RowsProps extends Omit<LongListProps, 'rowHeight'> {
+  frame?: Ref<HTMLUListElement>;
+  height: number;
+  items: readonly VirtualItem[];
+  /** Pixels above the list in what scrolls. */
+  top: number;
+  measure: (row: Element | null) => void;
+  onFocus: (index: number | null) => void;
+}
+
+function Rows({ label, count, frame, height, items, top, measure, onFocus, children }: RowsProps) {
+  return (
     <Box
       component="ul"
       ref={frame}
       aria-label={label}
       pos="relative"
-      h={list.getTotalSize()}
+      h={height}
       m={0}
       p={0}
       style={{ listStyle: 'none' }}
-      onBlur={() => setFocused(null)}
+      onBlur={() => onFocus(null)}
     >
-      {list.getVirtualItems().map(({ index, start }) => (
+      {items.map(({ index, start }) => (
         <Box
           component="li"
           key={index}
-          ref={list.measureElement}
+          ref={measure}
           data-index={index}
           aria-posinset={index + 1}
           aria-setsize={count}
@@ -52,7 +108,7 @@ export function LongList({ label, count, rowHeight, children }: LongListProps) {
           top={start - top}
           left={0}
           right={0}
-          onFocus={() => setFocused(index)}
+          onFocus={() => onFocus(index)}
         >
           {children(index)}
         </Box>

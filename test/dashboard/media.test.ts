@@ -133,4 +133,29 @@ describe('the media page', () => {
     );
     expect(after.data).toEqual({ assetFolders: [], assets: { items: [{ folderId: null }] } });
   });
+
+  test('has few folders in the page, however many there are, and reaches the last one', async () => {
+    const { database } = service.app;
+    await database.system.rows(
+      `insert into asset_folder (id, site_id, name, slug, sort_order, access_level, metadata, path, depth, status, created_at,
+         updated_at)
+       select gen_random_uuid(), $1, 'Folder ' || n, 'folder-' || n, 0, 'public', '{}', '/folder-' || n, 0, 'active', now(), now()
+       from generate_series(10001, 15000) n`,
+      [site.id],
+    );
+    const page = await open();
+    const list = page.getByRole('navigation', { name: 'Folders' }).getByRole('list');
+    const rows = list.getByRole('listitem');
+    await list.getByRole('button', { name: 'Folder 10001' }).waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    expect(await rows.first().getAttribute('aria-setsize')).toBe('5002');
+    await list.getByRole('button', { name: 'All files' }).focus();
+    await page.keyboard.press('End');
+    await list.getByRole('button', { name: 'Folder 15000' }).click();
+    await page.getByText('No files here.').waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'media-folders');
+    await database.system.rows('delete from asset_folder where site_id = $1', [site.id]);
+  });
 });

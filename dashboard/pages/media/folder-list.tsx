@@ -2,6 +2,7 @@ import { NavLink, Stack, Title } from '@mantine/core';
 import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { BoxedList } from '../../ui/long-list.tsx';
 import { FolderActions } from './folder-actions.tsx';
 import { de } from './media.de.ts';
 import { en } from './media.en.ts';
@@ -21,6 +22,10 @@ interface FolderListProps {
   onChoose: (folderId: string | null) => void;
 }
 
+/** Most names need one line. */
+const ROW_HEIGHT = 41;
+
+/** A site may have thousands of folders: the page has those that can be seen. */
 export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
   const text = useText(en, de);
   const mayEdit = useMayEdit();
@@ -35,19 +40,25 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
         {text.folders}
       </Title>
       <nav aria-labelledby="media-folders">
-        {entries.map(({ id, name, depth }) => (
-          <NavLink
-            key={id ?? 'all'}
-            component="button"
-            label={name}
-            active={id === chosen}
-            variant="light"
-            aria-current={id === chosen ? 'true' : undefined}
-            leftSection={<Icon name="folder" />}
-            pl={12 + depth * 14}
-            onClick={() => onChoose(id)}
-          />
-        ))}
+        <BoxedList label={text.folders} count={entries.length} rowHeight={ROW_HEIGHT} maxHeight="60vh">
+          {(index) => {
+            const entry = entries[index];
+            return (
+              entry && (
+                <NavLink
+                  component="button"
+                  label={entry.name}
+                  active={entry.id === chosen}
+                  variant="light"
+                  aria-current={entry.id === chosen ? 'true' : undefined}
+                  leftSection={<Icon name="folder" />}
+                  pl={12 + entry.depth * 14}
+                  onClick={() => onChoose(entry.id)}
+                />
+              )
+            );
+          }}
+        </BoxedList>
       </nav>
       {mayEdit && <FolderActions key={chosen} folders={folders} chosen={chosen} onDeleted={() => onChoose(null)} />}
     </Stack>

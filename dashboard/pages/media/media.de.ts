@@ -62,6 +62,7 @@ export const de: typeof en = {
   delete: 'Löschen',
   deleteTitle: 'Diese Datei löschen?',
   deleteText: (name) => `${name} wird endgültig gelöscht. Die Adresse führt dann ins Leere.`,
+  inDraft: 'im Entwurf',
   inUse: 'Diese Inhalte verwenden die Datei:',
   inUseHidden: 'Inhalte, die Sie nicht sehen können, verwenden die Datei.',
   deleteAnyway: 'Trotzdem löschen',

@@ -60,6 +60,7 @@ export const en = {
   delete: 'Delete',
   deleteTitle: 'Delete this file?',
   deleteText: (name: string) => `${name} is deleted for good. Its address then leads nowhere.`,
+  inDraft: 'in its draft',
   inUse: 'These content items use the file:',
   inUseHidden: 'Content items that you cannot see use the file.',
   deleteAnyway: 'Delete anyway',
