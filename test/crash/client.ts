@@ -29,11 +29,15 @@ export class Client {
   }
 
   /** Undefined when the answer was cut off. */
-  async call<T>(method: string, path: string, body?: unknown): Promise<Answer<T> | undefined> {
+  async call<T>(method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer<T> | undefined> {
     try {
       const response = await fetch(`${this.url()}/api/sdk${path}`, {
         method,
-        headers: { 'x-svc-api-key': this.key, 'content-type': 'application/json' },
+        headers: {
+          'x-svc-api-key': this.key,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(MAX_CALL_MS),
       });

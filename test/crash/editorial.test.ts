@@ -9,7 +9,8 @@ import { install } from '../support/installation.ts';
 import type { TestService } from '../support/service.ts';
 import { TestSite } from '../support/site.ts';
 import { Client, createKey, createSite, graphql } from './client.ts';
-import { expectEventsOf, expectHistoryToReplay, expectSearchToEqualPublished } from './editorial-checks.ts';
+import { expectDraftsToHold, expectPlansToBeDone, expectPreviewToFindDrafts, scheduledNow } from './draft-checks.ts';
+import { expectEventsOf, expectHistoryToReplay, expectSearchToEqualPublished, itemNow } from './editorial-checks.ts';
 import { Editors } from './editors.ts';
 import { Ledger } from './ledger.ts';
 import { whenIndexed } from './reconcile.ts';
@@ -18,6 +19,9 @@ import { ADMIN_KEY, Victim } from './victim.ts';
 /** Kills; `npm run test:crash` asks for more, after 400 edits each. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1);
 const EDITS = ROUNDS > 1 ? 400 : 100;
+/** Items of each round that are published at a time, which is about that of the kill. */
+const PLANNED = 12;
+const FAST = { timeout: 20_000, interval: 5 };
 const TEST_TIMEOUT_MS = 120_000 + ROUNDS * 60_000;
 
 let victim: Victim;
@@ -44,7 +48,7 @@ afterAll(async () => {
 });
 
 test(
-  `eight editors, ${ROUNDS} kills: history replays, feeds mirror, webhooks arrive in order, search finds what is published`,
+  `eight editors, ${ROUNDS} kills: history replays, drafts and schedules hold, feeds mirror, webhooks arrive in order, search finds what is published`,
   { timeout: TEST_TIMEOUT_MS },
   async () => {
     const site = await createSite(victim.url, ADMIN_KEY);
@@ -62,31 +66,39 @@ test(
     const editors = new Editors(client);
 
     for (let round = 1; round <= ROUNDS; round++) {
-      const writing = editors.write(EDITS);
+      const writing = editors.write();
       const following = mirrors.map((mirror) => mirror.read().catch(() => []));
-      await Promise.race([editors.answered(EDITS * 0.9), writing]);
+      const [[first]] = await Promise.all([editors.plan(PLANNED), editors.answered(EDITS * 0.9)]);
+      // The others are due in the same moments: their jobs are killed, or are due while nothing runs.
+      await expect.poll(async () => (await itemNow(client, first!))?.status, FAST).toBe('published');
       await victim.kill({ databaseToo: round % 2 === 0 });
       await Promise.all([writing, ...following]);
       await victim.start();
     }
+    editors.errors.length = 0;
     await editors.write(EDITS);
+    expect(editors.errors).toEqual([]);
 
+    await expect.poll(() => scheduledNow(client), { timeout: 20_000 }).toEqual([]);
+    await expectPlansToBeDone(client, editors);
     await expectHistoryToReplay(client, editors);
+    await expectDraftsToHold(client, editors);
     for (const [index, mirror] of mirrors.entries()) {
       const items = await listed(readers[index]!);
       await expect.poll(async () => (await mirror.read(), mirror.items), { timeout: 20_000 }).toEqual(items);
     }
     await whenIndexed(client);
     await expectSearchToEqualPublished(client, visitor, editors);
-    await expect
-      .poll(() => expectEventsOf(client, editors, receiver.received).then(() => 'all', String), {
-        timeout: 90_000,
-        interval: 500,
-      })
-      .toBe('all');
+    await agrees(() => expectPreviewToFindDrafts(client, editors), 30_000);
+    await agrees(() => expectEventsOf(client, editors, receiver.received), 90_000);
     expect(unverified).toEqual([]);
   },
 );
+
+/** Waits for what follows the writes: no list says when it is complete. */
+async function agrees(check: () => Promise<void>, timeout: number): Promise<void> {
+  await expect.poll(() => check().then(() => 'all', String), { timeout, interval: 500 }).toBe('all');
+}
 
 /**
  * An endpoint that fails now and then, at most once for each event: the second attempt comes after seconds, the third one

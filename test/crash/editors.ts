@@ -1,50 +1,35 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
+import { type DraftValues, EditedItem, type Written } from './edited-item.ts';
+import { forAll } from './reconcile.ts';
 
 const WRITERS = 8;
 const MAX_ITEMS = 120;
 const STATUSES = ['draft', 'published', 'published', 'archived'];
+/** From the call to the time that it schedules: a time that is past is rejected. */
+const AHEAD_MS = 2_000;
 
-/** What an answer says of an item. */
-export interface Written {
-  _id: string;
-  title: string;
-  status: string;
-  revision: number;
+interface Call {
+  method: string;
+  path: string;
+  body?: object;
+  /** For `If-Match`. */
+  revision?: number;
 }
 
-/** An item, and every revision of it that was answered. */
-export class EditedItem {
-  /** In its title and text, and nowhere else. */
-  readonly word: string;
-  readonly revisions = new Map<number, Written>();
-  id: string | null = null;
-
-  constructor(serial: number) {
-    this.word = `item${serial}x`;
-  }
-
-  /** Those that taking it out of the trash has made. */
-  readonly restored = new Set<number>();
-
-  isRestored(revision: number): boolean {
-    return this.restored.has(revision) || !this.revisions.has(revision);
-  }
-
-  get lastRevision(): number {
-    return Math.max(0, ...this.revisions.keys());
-  }
-}
-
-type Edit = (item: EditedItem, path: string) => Promise<boolean>;
+/** Null: the answer was cut off, or is an error of the service. */
+type Reply<T> = Answer<T> | null;
+type Edit = (item: EditedItem, path: string) => Promise<void>;
 
 /** Eight writers who change the same items at random, and what they were answered. The service may be killed meanwhile. */
 export class Editors {
   readonly items: EditedItem[] = [];
-  /** Calls whose answer was cut off: they may have happened or not. */
-  cutOff = 0;
+  /** Calls that the service has answered with an error of its own, such as one of a database that was killed. */
+  readonly errors: string[] = [];
   private edits = 0;
+  private drafts = 0;
+  private isAway = false;
   private readonly events = new EventEmitter();
   private readonly client: Client;
 
@@ -53,10 +38,11 @@ export class Editors {
   }
 
   /** Until that many more edits were answered, or the service does not answer. */
-  async write(edits: number): Promise<void> {
+  async write(edits = Infinity): Promise<void> {
     const until = this.edits + edits;
+    this.isAway = false;
     const writer = async (): Promise<void> => {
-      while (this.edits < until && (await this.step()));
+      while (this.edits < until && !this.isAway) await this.step();
     };
     await Promise.all(Array.from({ length: WRITERS }, writer));
   }
@@ -67,63 +53,150 @@ export class Editors {
     while (this.edits < until) await once(this.events, 'answered');
   }
 
+  /** Creates items that are published at a time soon, one after the other, and some of them unpublished a little later. */
+  async plan(count: number): Promise<EditedItem[]> {
+    const planned = Array.from({ length: count }, (_, index) => {
+      const plan = { publishAt: '', unpublishAt: null, isAnswered: false };
+      return { item: this.add(plan), isUnpublished: index % 3 === 2 };
+    });
+    await forAll(planned, async ({ item, isUnpublished }) => {
+      await this.create(item, 'draft');
+      if (item.id === null) return;
+      const publishAt = soon();
+      const unpublishAt = isUnpublished ? soon(1_000) : null;
+      Object.assign(item.plan!, { publishAt, unpublishAt });
+      item.unanswered += isUnpublished ? 2 : 1;
+      const body = { publishAt, unpublishAt };
+      const answer = await this.ask({ method: 'PUT', path: `/content/${item.id}/schedule`, body });
+      item.plan!.isAnswered = answer?.status === 200;
+    });
+    return planned.map(({ item }) => item);
+  }
+
   get known(): EditedItem[] {
     return this.items.filter(({ id }) => id !== null);
   }
 
-  private step(): Promise<boolean> {
+  private async step(): Promise<void> {
     const item = pick(this.known);
-    if (!item || (this.items.length < MAX_ITEMS && Math.random() < 0.15)) return this.create();
-    return pick(EDITS)!.call(this, item, `/content/${item.id}`);
-  }
-
-  private create(): Promise<boolean> {
-    const item = new EditedItem(this.items.length + 1);
-    this.items.push(item);
-    const { word } = item;
-    const body = { externalId: word, type: 'article', title: `${word} new`, content: `About ${word}.` };
-    return this.send(item, 'POST', '/content', { ...body, status: pick(STATUSES) });
-  }
-
-  retitle(item: EditedItem, path: string): Promise<boolean> {
-    return this.send(item, 'PUT', path, { title: `${item.word} ${this.edits}` });
-  }
-
-  setStatus(item: EditedItem, path: string): Promise<boolean> {
-    return this.send(item, 'PUT', path, { status: pick(STATUSES) });
-  }
-
-  delete(item: EditedItem, path: string): Promise<boolean> {
-    return this.send(item, 'DELETE', Math.random() < 0.05 ? `${path}?permanently=true` : path);
-  }
-
-  restore(item: EditedItem): Promise<boolean> {
-    return this.send(item, 'POST', `/content/trash/${item.id}/restore`, {});
-  }
-
-  restoreVersion(item: EditedItem, path: string): Promise<boolean> {
-    const revision = 1 + Math.floor(Math.random() * item.lastRevision);
-    return this.send(item, 'POST', `${path}/versions/${revision}/restore`, {});
-  }
-
-  /** False if the service does not answer. An item that is deleted meanwhile is 404, one that is not in the trash too. */
-  private async send(item: EditedItem, method: string, path: string, body?: object): Promise<boolean> {
-    const answer = await this.client.call<Written>(method, path, body);
-    if (!answer || answer.status >= 500) {
-      this.cutOff += 1;
-      if (answer) await delay(50);
-      return answer !== undefined;
+    if (!item || (this.items.length < MAX_ITEMS && Math.random() < 0.15)) {
+      await this.create(this.add(), pick(STATUSES)!);
+    } else {
+      await pick(item.plan ? EDITS_OF_PLANNED : EDITS)!.call(this, item, `/content/${item.id}`);
     }
+  }
+
+  private add(plan?: EditedItem['plan']): EditedItem {
+    const item = new EditedItem(this.items.length + 1, plan);
+    this.items.push(item);
+    return item;
+  }
+
+  private async create(item: EditedItem, status: string): Promise<void> {
+    const { word } = item;
+    const body = { externalId: word, type: 'article', title: `${word} new`, content: `About ${word}.`, status };
+    await this.writeItem(item, { method: 'POST', path: '/content', body });
+  }
+
+  async retitle(item: EditedItem, path: string): Promise<void> {
+    await this.writeItem(item, { method: 'PUT', path, body: { title: `${item.word} ${this.edits}` } });
+  }
+
+  async setStatus(item: EditedItem, path: string): Promise<void> {
+    await this.writeItem(item, { method: 'PUT', path, body: { status: pick(STATUSES) } });
+  }
+
+  async delete(item: EditedItem, path: string): Promise<void> {
+    const isForGood = Math.random() < 0.05;
+    if (!(await this.ask({ method: 'DELETE', path: isForGood ? `${path}?permanently=true` : path })))
+      item.unanswered += 1;
+  }
+
+  async restore(item: EditedItem): Promise<void> {
+    const written = await this.writeItem(item, { method: 'POST', path: `/content/trash/${item.id}/restore`, body: {} });
+    if (written) item.restored.add(written.revision);
+  }
+
+  async restoreVersion(item: EditedItem, path: string): Promise<void> {
+    const revision = 1 + Math.floor(Math.random() * item.lastRevision);
+    await this.writeItem(item, { method: 'POST', path: `${path}/versions/${revision}/restore`, body: {} });
+  }
+
+  async schedule(item: EditedItem, path: string): Promise<void> {
+    const times = [soon(), soon(1_000)].map((time) => (Math.random() < 0.6 ? time : null));
+    item.unanswered += times.filter(Boolean).length;
+    const [publishAt, unpublishAt] = times;
+    await this.ask({ method: 'PUT', path: `${path}/schedule`, body: { publishAt, unpublishAt } });
+  }
+
+  async saveDraft(item: EditedItem, path: string): Promise<void> {
+    const number = ++this.drafts;
+    const body: DraftValues = {
+      title: `${item.word} drafted ${number}`,
+      content: `About ${item.word}. Draft${number}.`,
+    };
+    const answer = await this.ask<{ revision: number }>({ method: 'PUT', path: `${path}/draft`, body });
+    if (!answer) item.unansweredDrafts.add(body.content);
+    else if (answer.status === 200) item.drafts.set(answer.data.revision, body);
+  }
+
+  /** Over what others have written meanwhile, as far as it was answered. */
+  async publishDraft(item: EditedItem, path: string): Promise<void> {
+    const [revision, values] = [...item.drafts].at(-1) ?? [];
+    if (revision === undefined) return this.saveDraft(item, path);
+    const call = { method: 'POST', path: `${path}/draft/publish`, body: { itemRevision: item.lastRevision }, revision };
+    const answer = await this.ask<Written>(call);
+    if (!answer) item.unanswered += 1;
+    if (!answer) item.endDraft(revision, { published: 'cut off' });
+    if (answer?.status !== 200) return;
+    item.endDraft(revision, { published: 'answered' });
+    item.note(answer.data);
+    const { title, content, status } = answer.data;
+    if (title !== values!.title || content !== values!.content || status !== 'published') {
+      throw new Error(`The published draft ${revision} of ${item.word} is ${JSON.stringify(answer.data)}`);
+    }
+  }
+
+  async discardDraft(item: EditedItem, path: string): Promise<void> {
+    const revision = [...item.drafts.keys()].at(-1);
+    if (revision === undefined) return;
+    const answer = await this.ask({ method: 'DELETE', path: `${path}/draft`, revision });
+    if (!answer) item.endDraft(revision, { discarded: 'cut off' });
+    if (answer?.status === 200) item.endDraft(revision, { discarded: 'answered' });
+  }
+
+  private async writeItem(item: EditedItem, call: Call): Promise<Written | null> {
+    const answer = await this.ask<Written>(call);
+    if (!answer) item.unanswered += 1;
+    if (answer?.status !== 200) return null;
+    item.note(answer.data);
+    return answer.data;
+  }
+
+  /** What others have done meanwhile makes it 404, or 412 with `If-Match`. */
+  private async ask<T>({ method, path, body, revision }: Call): Promise<Reply<T>> {
+    const headers = revision === undefined ? {} : { 'if-match': `"${revision}"` };
+    const answer = await this.client.call<T>(method, path, body, headers);
+    if (!answer) this.isAway = true;
+    if (!answer) return null;
+    if (answer.status >= 500) {
+      this.errors.push(`${method} ${path}: ${answer.status}`);
+      await delay(50);
+      return null;
+    }
+    if (![200, 404, 412].includes(answer.status)) throw new Error(`${method} ${path} answers ${answer.status}`);
     this.edits += 1;
     this.events.emit('answered');
-    if (answer.status === 404) return true;
-    if (answer.status !== 200) throw new Error(`${method} ${path} answers ${answer.status}`);
-    if (method === 'DELETE') return true;
-    note(item, answer.data);
-    if (path.includes('/trash/')) item.restored.add(answer.data.revision);
-    return true;
+    return answer;
   }
 }
+
+/** What leaves the status to the schedule. */
+const EDITS_OF_PLANNED: readonly Edit[] = [
+  Editors.prototype.retitle,
+  Editors.prototype.saveDraft,
+  Editors.prototype.discardDraft,
+];
 
 const EDITS: readonly Edit[] = [
   ...Array<Edit>(5).fill(Editors.prototype.retitle),
@@ -132,16 +205,14 @@ const EDITS: readonly Edit[] = [
   Editors.prototype.restore,
   Editors.prototype.restore,
   Editors.prototype.restoreVersion,
+  Editors.prototype.schedule,
+  ...Array<Edit>(3).fill(Editors.prototype.saveDraft),
+  ...Array<Edit>(2).fill(Editors.prototype.publishDraft),
+  Editors.prototype.discardDraft,
 ];
 
-/** A write that changed nothing answers the revision that is there. */
-function note(item: EditedItem, written: Written): void {
-  item.id = written._id;
-  const before = item.revisions.get(written.revision);
-  if (before && (before.title !== written.title || before.status !== written.status)) {
-    throw new Error(`Revision ${written.revision} of ${item.word} was answered with different values`);
-  }
-  item.revisions.set(written.revision, written);
+function soon(laterMs = 0): string {
+  return new Date(Date.now() + AHEAD_MS + laterMs).toISOString();
 }
 
 function pick<T>(list: readonly T[]): T | undefined {
