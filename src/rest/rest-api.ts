@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
 import { readFragmentFile } from './documents/read-documents.ts';
-import { buildOpenApi, type Example } from './openapi/build-open-api.ts';
+import { buildOpenApi } from './openapi/build-open-api.ts';
+import { type Answers, type Examples, withAnswers } from './openapi/examples.ts';
 import { ROOT } from '../shared/paths.ts';
 import { VERSION } from '../shared/version.ts';
 import type { RestOperation } from './operation.ts';
@@ -20,6 +21,10 @@ export function readFragment(name: string): FragmentDefinitionNode {
   return readFragmentFile(join(ROOT, 'rest', `${name}.fragment.graphql`));
 }
 
+function readRest<T>(name: string): T {
+  return JSON.parse(readFileSync(join(ROOT, `rest/${name}.json`), 'utf8')) as T;
+}
+
 /** @param server its URL, without the prefix */
 export function describeRest(
   operations: readonly RestOperation[],
@@ -34,7 +39,7 @@ export function describeRest(
     prefix: REST_PREFIX,
     server,
     tags: TAGS,
-    examples: JSON.parse(readFileSync(join(ROOT, 'rest/examples.json'), 'utf8')) as Record<string, Example>,
+    examples: withAnswers(readRest<Examples>('examples'), readRest<Answers>('answers')),
   });
 }
 

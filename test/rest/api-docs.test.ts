@@ -26,6 +26,24 @@ test('the reference page and everything it loads come from this service, under a
   await server.close();
 });
 
+test('an answer has its example on the page, whose text is escaped', async () => {
+  const content = { 'application/json': { schema: { type: 'object' }, example: { data: '<img>' } } };
+  const operation = {
+    operationId: 'GetPart',
+    summary: 'Get part',
+    tags: ['parts'],
+    parameters: [],
+    responses: { '200': { description: 'A part.', content } },
+  };
+  const server = Fastify();
+  const described = { ...OPENAPI, tags: [{ name: 'parts' }], paths: { '/parts': { get: operation } } };
+  registerApiDocs(server, () => described, '/api/sdk');
+  const { payload } = await server.inject('/api/sdk/docs');
+  expect(payload).toContain('Example of <code>application/json</code>');
+  expect(payload).toContain('&quot;data&quot;: &quot;&lt;img>&quot;');
+  await server.close();
+});
+
 test('the description is given once to who keeps it', async () => {
   const server = Fastify();
   registerApiDocs(server, () => ({ openapi: '3.1.0' }), '/api/sdk');

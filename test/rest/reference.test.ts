@@ -62,7 +62,7 @@ test('a request is sent with the key and the example, and its answer is shown', 
   const create = page.locator('#CreatePersona');
   await create.getByRole('button', { name: 'Send POST' }).click();
   await create.locator('pre[data-status="200"]').waitFor();
-  expect(await create.locator('pre').textContent()).toContain('"slug": "mechanic"');
+  expect(await create.locator('pre[data-status="200"]').textContent()).toContain('"slug": "mechanic"');
 
   await page.goto(`${service.url}/api/sdk/docs#GetContent`);
   const get = page.locator('#GetContent');
@@ -77,7 +77,7 @@ test('a request is sent with the key and the example, and its answer is shown', 
   await list.getByLabel('filter in the query').fill('filter[title][eq]=Another&filter[slug][exists]=true');
   await list.getByRole('button', { name: 'Send GET' }).click();
   await list.locator('pre[data-status="200"]').waitFor();
-  expect(await list.locator('pre').textContent()).toContain('"total": 0');
+  expect(await list.locator('pre[data-status="200"]').textContent()).toContain('"total": 0');
   await page.goto(`${service.url}/api/sdk/docs#UpdateContent`);
   const update = page.locator('#UpdateContent');
   await update.getByLabel('id required').fill(item._id);

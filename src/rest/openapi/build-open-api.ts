@@ -3,6 +3,7 @@ import { type GraphQLSchema, isNonNullType, visit } from 'graphql';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { bounded } from './bounds-schema.ts';
 import { ERROR_SCHEMAS, takesRevision } from './error-responses.ts';
+import { type Example, type Examples, withExample } from './examples.ts';
 import { SharedErrors } from './shared-errors.ts';
 import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
@@ -21,13 +22,7 @@ export interface OpenApiInfo {
   /** What the operations in each folder of documents are for. */
   tags: Readonly<Record<string, string>>;
   /** By operation. */
-  examples?: Readonly<Record<string, Example | undefined>>;
-}
-
-/** A request that works when it is sent to a site. */
-export interface Example {
-  path?: Readonly<Record<string, string>>;
-  body?: unknown;
+  examples?: Examples;
 }
 
 /** Builds the OpenAPI 3.1 document of the operations. The output is deterministic. */
@@ -171,7 +166,7 @@ function operationObject(
     ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {
-      '200': successResponse(operation, schema, shared),
+      '200': successResponse(operation, schema, shared, example?.answers),
       ...notModified(operation),
       ...errors.of(operation),
     },
@@ -203,10 +198,6 @@ function parameter(
     ...described({}, description),
     schema: defaultValue === undefined || defaultValue === null ? schema : { ...schema, default: defaultValue },
   };
-}
-
-function withExample(part: SchemaObject, example: unknown): SchemaObject {
-  return example === undefined ? part : { ...part, example };
 }
 
 /** Objects in an object are not covered by `deepObject`, so the values are described by words. */

@@ -37,7 +37,9 @@ export function inEitherForm(one: SchemaObject, other: SchemaObject): SchemaObje
       ...responsesOf(json),
       '200': {
         ...(success as SchemaObject),
-        content: { 'application/json': { schema: { anyOf: [answerOf(json), answerOf(form)] } } },
+        content: {
+          'application/json': { ...answerOf(json), schema: { anyOf: [answerOf(json).schema, answerOf(form).schema] } },
+        },
       },
     },
   };
@@ -51,7 +53,7 @@ function responsesOf({ responses }: SchemaObject): SchemaObject {
   return responses as SchemaObject;
 }
 
-function answerOf(operation: SchemaObject): unknown {
+function answerOf(operation: SchemaObject): { schema?: unknown } {
   const { content } = responsesOf(operation)['200'] as { content: Record<string, { schema: unknown }> };
-  return content['application/json']?.schema;
+  return content['application/json'] ?? {};
 }

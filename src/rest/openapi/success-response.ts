@@ -3,9 +3,10 @@ import { fragmentsOf } from '../documents/fragments.ts';
 import type { RestOperation } from '../operation.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
+import { type Example, withExamples } from './examples.ts';
 import type { SchemaObject, SharedSchemas } from './schema-object.ts';
 
-const FOLLOWED: SchemaObject = {
+const FOLLOWED: Record<string, SchemaObject> = {
   'text/event-stream': {
     schema: {
       type: 'string',
@@ -16,19 +17,25 @@ const FOLLOWED: SchemaObject = {
 };
 
 /** The response 200 of an operation. */
-export function successResponse(operation: RestOperation, schema: GraphQLSchema, shared: SharedSchemas): SchemaObject {
+export function successResponse(
+  operation: RestOperation,
+  schema: GraphQLSchema,
+  shared: SharedSchemas,
+  answers: Example['answers'],
+): SchemaObject {
   const scope = { schema, shared, fragments: fragmentsOf(operation.document) };
   const answer = answersOf(operation, scope);
   const reduced = operation.withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
+  const content = {
+    'application/json': { schema: answer },
+    ...(operation.follows ? FOLLOWED : {}),
+    ...(operation.streams ? eventStream(operation, { ...scope, namesOf: (type) => [type] }, answer) : {}),
+  };
   const limitation = isLess(operation) ? ` With an API key without the scope \`read\`: only ${reduced}.` : '';
   return {
     description: resultOf(operation, schema) + limitation,
     ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
-    content: {
-      'application/json': { schema: answer },
-      ...(operation.follows ? FOLLOWED : {}),
-      ...(operation.streams ? eventStream(operation, { ...scope, namesOf: (type) => [type] }, answer) : {}),
-    },
+    content: withExamples(content, answers),
   };
 }
 

@@ -98,11 +98,15 @@ function answerView(status: string, { description, content }: SchemaObject): Htm
 
 interface Media {
   schema: SchemaObject;
+  example?: unknown;
   'x-events'?: SchemaObject;
 }
 
-function mediaView([type, { schema, 'x-events': events }]: [string, Media]): Html {
-  if (events) return html`<p><code>${type}</code>: ${typeView(events)}. ${inline(schema['description'])}</p>`;
+function mediaView([type, { schema, example, 'x-events': events }]: [string, Media]): Html {
+  const shown = exampleView(type, example);
+  if (events)
+    return html`<p><code>${type}</code>: ${typeView(events)}. ${inline(schema['description'])}</p>
+      ${shown}`;
   const [first = {}, ...others] = (schema['anyOf'] ?? [schema]) as SchemaObject[];
   const rest = others.map(
     (other) =>
@@ -110,7 +114,16 @@ function mediaView([type, { schema, 'x-events': events }]: [string, Media]): Htm
         ${schemaView(other)}`,
   );
   return html`<p><code>${type}</code></p>
-    ${schemaView(first)} ${rest}`;
+    ${schemaView(first)} ${rest} ${shown}`;
+}
+
+function exampleView(type: string, example: unknown): Html {
+  if (example === undefined) return html``;
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  return html`<details>
+    <summary>Example of <code>${type}</code></summary>
+    <pre tabindex="0" role="group" aria-label="Example">${text}</pre>
+  </details>`;
 }
 
 function resolved<T extends object>(part: T | { $ref: string }, shared: Readonly<Record<string, T>>): T {

@@ -1,0 +1,49 @@
+import type { SchemaObject } from './schema-object.ts';
+
+/** A request that works when it is sent to a site, and what it was answered. */
+export interface Example {
+  path?: Readonly<Record<string, string>>;
+  body?: unknown;
+  /** By media type. */
+  answers?: Readonly<Record<string, unknown>>;
+}
+
+export type Examples = Readonly<Record<string, Example | undefined>>;
+
+export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+/** A value of another operation's answer, such as `{Chat.data.sessionId}`. */
+const REFERENCE = /^\{(\w+)\.([\w.]+)\}$/;
+
+/** The examples with their answers; each reference to an answer is replaced by its value there. */
+export function withAnswers(examples: Examples, answers: Answers): Examples {
+  const names = new Set([...Object.keys(examples), ...Object.keys(answers)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, { ...resolved(examples[name] ?? {}, answers), answers: answers[name] ?? {} }]),
+  );
+}
+
+/** @param answers of the operations before */
+export function resolved(example: Example, answers: Answers): Example {
+  return JSON.parse(
+    JSON.stringify(example, (_key, value: unknown) => {
+      const [, operation = '', path = ''] = (typeof value === 'string' && REFERENCE.exec(value)) || [];
+      return operation === '' ? value : valueAt(answers[operation]?.['application/json'], path);
+    }),
+  ) as Example;
+}
+
+function valueAt(answer: unknown, path: string): unknown {
+  return path.split('.').reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
+}
+
+export function withExample(part: SchemaObject, example: unknown): SchemaObject {
+  return example === undefined ? part : { ...part, example };
+}
+
+/** The media types of a response, with an example for those that have one. */
+export function withExamples(content: Record<string, SchemaObject>, answers: Example['answers'] = {}): SchemaObject {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [type, withExample(media, answers[type])] as const),
+  );
+}
