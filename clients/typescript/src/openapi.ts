@@ -81,7 +81,7 @@ export interface paths {
         post?: never;
         /**
          * Delete asset
-         * @description Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. 404 for an unknown file; 409 if content items use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read.
+         * @description Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. 404 for an unknown file; 409 if content items or their drafts use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read, and `inDraft` where only the draft uses it.
          */
         delete: operations["DeleteAsset"];
         options?: never;
@@ -1074,9 +1074,9 @@ export interface components {
         AiConfigInput: {
             /** @description Whether published items are added to the knowledge base. Default true. */
             indexed?: boolean | null;
-            /** @description Whether the agent may summarise items of the type. Default false. */
+            /** @description A setting for the applications of the site: the service writes no summaries of items, whatever its value. Default false. */
             summarize?: boolean | null;
-            /** @description Whether keywords are extracted from items of the type. Default false. */
+            /** @description Whether every part of an indexed item is found by the keywords of the whole item: up to 10 words that its text repeats most, without everyday words. They are only used for searches by words, and shown nowhere. Default false. */
             extractKeywords?: boolean | null;
             /** @description Whether items are embedded for semantic search; if false, only keyword search finds them. Default true. */
             generateEmbeddings?: boolean | null;
@@ -1912,9 +1912,9 @@ export interface components {
         ContentTypeAiConfig: {
             /** @description Whether published items are added to the knowledge base. Default true. */
             indexed: boolean;
-            /** @description Whether the agent may summarise items of the type. Default false. */
+            /** @description A setting for the applications of the site: the service writes no summaries of items, whatever its value. Default false. */
             summarize: boolean;
-            /** @description Whether keywords are extracted from items of the type. Default false. */
+            /** @description Whether every part of an indexed item is found by the keywords of the whole item: up to 10 words that its text repeats most, without everyday words. They are only used for searches by words, and shown nowhere. Default false. */
             extractKeywords: boolean;
             /** @description Whether items are embedded for semantic search; if false, only keyword search finds them. Default true. */
             generateEmbeddings: boolean;
@@ -2475,7 +2475,7 @@ export interface components {
         };
         /** @description An uploaded file. */
         GetAssetAsset: components["schemas"]["Asset"] & {
-            /** @description Content items with the id of the file in a field of type media or file, or with its URL in any text, as far as the viewer can read them. An item counts from its last write. */
+            /** @description Content items with the id of the file in a field of type media or file, or with its URL in any text, as far as the viewer can read them; for viewers that see drafts also those whose draft has it. An item counts from its last write. */
             usedBy?: components["schemas"]["AssetUses"];
         };
         /** @description A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null. */
@@ -3900,12 +3900,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "message": "Pedals · newton metres: 35 [1]\nDisc rotor bolts · newton metres: 6 [1]\n\nNo language model is configured: this is text quoted from the sources.",
+                     *         "sessionId": "0198c0de-0000-7000-8000-000000000001",
+                     *         "messageId": "0198c0de-0000-7000-8000-000000000002",
+                     *         "citations": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 26,
+                     *             "sources": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "chunkId": "0198c0de-0000-7000-8000-000000000003",
+                     *                 "sourceId": "0198c0de-0000-7000-8000-000000000004",
+                     *                 "source": "document",
+                     *                 "title": "Torque table"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "start": 31,
+                     *             "end": 66,
+                     *             "sources": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "chunkId": "0198c0de-0000-7000-8000-000000000003",
+                     *                 "sourceId": "0198c0de-0000-7000-8000-000000000004",
+                     *                 "source": "document",
+                     *                 "title": "Torque table"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "metadata": {
+                     *           "model": "extractive-1",
+                     *           "tokensUsed": 0,
+                     *           "proxyLatencyMs": 120
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
                         /** @description Sends a message to the agent and returns its answer. 503 if no model is configured; 502 if the model fails, in which case nothing is stored. A key with scope read can use it. */
                         data: components["schemas"]["ChatAnswer"];
                     };
+                    /**
+                     * @example event: text
+                     *     data: {"text":"Pedals · newton metres: 35"}
+                     *
+                     *     event: text
+                     *     data: {"text":"\nDisc rotor bolts · newton metres: 6"}
+                     *
+                     *     event: text
+                     *     data: {"text":"\n\nNo language model is configured: this is"}
+                     *
+                     *     event: text
+                     *     data: {"text":" text quoted from the "}
+                     *
+                     *     event: text
+                     *     data: {"text":"sources."}
+                     *
+                     *     event: answer
+                     *     data: {"success":true,"data":{"message":"Pedals · newton metres: 35 [1]\nDisc rotor bolts · newton metres: 6 [1]\n\nNo language model is configured: this is text quoted from the sources.","sessionId":"0198c0de-0000-7000-8000-000000000005","messageId":"0198c0de-0000-7000-8000-000000000006","citations":[{"start":0,"end":26,"sources":[{"number":1,"chunkId":"0198c0de-0000-7000-8000-000000000003","sourceId":"0198c0de-0000-7000-8000-000000000004","source":"document","title":"Torque table"}]},{"start":31,"end":66,"sources":[{"number":1,"chunkId":"0198c0de-0000-7000-8000-000000000003","sourceId":"0198c0de-0000-7000-8000-000000000004","source":"document","title":"Torque table"}]}],"metadata":{"model":"extractive-1","tokensUsed":0,"proxyLatencyMs":120}}}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -3964,6 +4026,14 @@ export interface operations {
         /** @description The rating. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sessionId": "0198c0de-0000-7000-8000-000000000001",
+                 *       "messageId": "0198c0de-0000-7000-8000-000000000002",
+                 *       "rating": "up",
+                 *       "comment": "Just what I needed."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatFeedbackInput"];
             };
         };
@@ -3974,6 +4044,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessionId": "0198c0de-0000-7000-8000-000000000001",
+                     *         "messageId": "0198c0de-0000-7000-8000-000000000002",
+                     *         "rating": "up",
+                     *         "comment": "Just what I needed.",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4046,6 +4129,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000027",
+                     *           "revision": 3,
+                     *           "url": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                     *           "fileName": "pedals.md",
+                     *           "mimeType": "text/markdown",
+                     *           "kind": "document",
+                     *           "status": "live",
+                     *           "size": 49,
+                     *           "width": null,
+                     *           "height": null,
+                     *           "alt": null,
+                     *           "caption": null,
+                     *           "focalPoint": null,
+                     *           "blurhash": null,
+                     *           "folderId": null,
+                     *           "accessLevel": "public",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000028",
+                     *           "revision": 3,
+                     *           "url": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000029-bicycle.png",
+                     *           "fileName": "bicycle.png",
+                     *           "mimeType": "image/png",
+                     *           "kind": "image",
+                     *           "status": "live",
+                     *           "size": 231,
+                     *           "width": 80,
+                     *           "height": 40,
+                     *           "alt": null,
+                     *           "caption": null,
+                     *           "focalPoint": null,
+                     *           "blurhash": "L~LjfL|TsRJro3n~jsa}fQfQfQfQ",
+                     *           "folderId": null,
+                     *           "accessLevel": "public",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       },
+                     *       "endCursor": "opaque"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4107,6 +4244,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000027",
+                     *         "revision": 3,
+                     *         "url": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                     *         "fileName": "pedals.md",
+                     *         "mimeType": "text/markdown",
+                     *         "kind": "document",
+                     *         "status": "live",
+                     *         "size": 49,
+                     *         "width": null,
+                     *         "height": null,
+                     *         "alt": null,
+                     *         "caption": null,
+                     *         "focalPoint": null,
+                     *         "blurhash": null,
+                     *         "folderId": null,
+                     *         "accessLevel": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4179,6 +4341,12 @@ export interface operations {
         /** @description Fields to change. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "alt": "A bicycle against a wall.",
+                 *       "caption": "Our first one."
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAssetInput"];
             };
         };
@@ -4189,6 +4357,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000027",
+                     *         "revision": 4,
+                     *         "url": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                     *         "fileName": "pedals.md",
+                     *         "mimeType": "text/markdown",
+                     *         "kind": "document",
+                     *         "status": "live",
+                     *         "size": 49,
+                     *         "width": null,
+                     *         "height": null,
+                     *         "alt": "A bicycle against a wall.",
+                     *         "caption": "Our first one.",
+                     *         "focalPoint": null,
+                     *         "blurhash": null,
+                     *         "folderId": null,
+                     *         "accessLevel": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4254,10 +4447,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000027",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
-                        /** @description Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. 404 for an unknown file; 409 if content items use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read. */
+                        /** @description Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. 404 for an unknown file; 409 if content items or their drafts use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read, and `inDraft` where only the draft uses it. */
                         data: components["schemas"]["Deleted"];
                     };
                 };
@@ -4314,6 +4516,11 @@ export interface operations {
         /** @description Fields to change. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caption": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAssetInput"];
             };
         };
@@ -4324,6 +4531,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000027",
+                     *         "revision": 5,
+                     *         "url": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                     *         "fileName": "pedals.md",
+                     *         "mimeType": "text/markdown",
+                     *         "kind": "document",
+                     *         "status": "live",
+                     *         "size": 49,
+                     *         "width": null,
+                     *         "height": null,
+                     *         "alt": "A bicycle against a wall.",
+                     *         "caption": null,
+                     *         "focalPoint": null,
+                     *         "blurhash": null,
+                     *         "folderId": null,
+                     *         "accessLevel": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4390,6 +4622,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000007",
+                     *           "revision": 1,
+                     *           "name": "Workshop",
+                     *           "slug": "workshop",
+                     *           "description": null,
+                     *           "parentId": null,
+                     *           "coverImage": null,
+                     *           "color": null,
+                     *           "icon": null,
+                     *           "order": 0,
+                     *           "accessLevel": "public",
+                     *           "metadata": {},
+                     *           "path": "/workshop",
+                     *           "depth": 0,
+                     *           "status": "active",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4450,6 +4708,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000007",
+                     *         "revision": 1,
+                     *         "name": "Workshop",
+                     *         "slug": "workshop",
+                     *         "description": null,
+                     *         "parentId": null,
+                     *         "coverImage": null,
+                     *         "color": null,
+                     *         "icon": null,
+                     *         "order": 0,
+                     *         "accessLevel": "public",
+                     *         "metadata": {},
+                     *         "path": "/workshop",
+                     *         "depth": 0,
+                     *         "status": "active",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4530,6 +4812,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000007",
+                     *         "revision": 2,
+                     *         "name": "Workshop",
+                     *         "slug": "workshop",
+                     *         "description": "Pictures of the workshop.",
+                     *         "parentId": null,
+                     *         "coverImage": null,
+                     *         "color": null,
+                     *         "icon": null,
+                     *         "order": 0,
+                     *         "accessLevel": "public",
+                     *         "metadata": {},
+                     *         "path": "/workshop",
+                     *         "depth": 0,
+                     *         "status": "active",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4601,6 +4907,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000007",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4643,8 +4958,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "filename": "bicycle.png",
-                 *       "contentType": "image/png"
+                 *       "filename": "pedals.md",
+                 *       "contentType": "text/markdown"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateUploadGrantInput"];
@@ -4668,6 +4983,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "uploadUrl": "http://127.0.0.1:4000/uploads/staged/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md?type=text%2Fmarkdown&most=52428800&expires=1768473000&signature=signature",
+                     *         "resumableUrl": null,
+                     *         "cdnUrl": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                     *         "key": "0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                     *         "expiresIn": 3600,
+                     *         "headers": {
+                     *           "Content-Type": "text/markdown"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4782,6 +5112,94 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000010",
+                     *           "revision": 1,
+                     *           "externalId": "tyre-pressure",
+                     *           "type": "article",
+                     *           "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *           "title": "Tyre pressure",
+                     *           "excerpt": "How much air a tyre needs.",
+                     *           "slug": "tyre-pressure",
+                     *           "language": "en",
+                     *           "categories": [],
+                     *           "tags": [
+                     *             "tyres"
+                     *           ],
+                     *           "status": "published",
+                     *           "accessLevel": "public",
+                     *           "author": null,
+                     *           "featuredImage": null,
+                     *           "aiIndexed": true,
+                     *           "collectionId": null,
+                     *           "sortOrder": 0,
+                     *           "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "customFields": {}
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000014",
+                     *           "revision": 1,
+                     *           "externalId": "chain-wear",
+                     *           "type": "article",
+                     *           "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *           "title": "Chain wear",
+                     *           "excerpt": null,
+                     *           "slug": "chain-wear",
+                     *           "language": "en",
+                     *           "categories": [],
+                     *           "tags": [],
+                     *           "status": "draft",
+                     *           "accessLevel": "public",
+                     *           "author": null,
+                     *           "featuredImage": null,
+                     *           "aiIndexed": true,
+                     *           "collectionId": null,
+                     *           "sortOrder": 0,
+                     *           "publishedAt": null,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "customFields": {}
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *           "revision": 1,
+                     *           "externalId": "saddle-height",
+                     *           "type": "article",
+                     *           "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *           "title": "Saddle height",
+                     *           "excerpt": null,
+                     *           "slug": "saddle-height",
+                     *           "language": "en",
+                     *           "categories": [],
+                     *           "tags": [],
+                     *           "status": "draft",
+                     *           "accessLevel": "public",
+                     *           "author": null,
+                     *           "featuredImage": null,
+                     *           "aiIndexed": true,
+                     *           "collectionId": null,
+                     *           "sortOrder": 0,
+                     *           "publishedAt": null,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "customFields": {}
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 3,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       },
+                     *       "endCursor": "opaque"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4856,6 +5274,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000010",
+                     *         "revision": 1,
+                     *         "externalId": "tyre-pressure",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "Tyre pressure",
+                     *         "excerpt": "How much air a tyre needs.",
+                     *         "slug": "tyre-pressure",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [
+                     *           "tyres"
+                     *         ],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": "A 28 inch touring tyre rolls well at four bar.",
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4922,6 +5372,223 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000011",
+                     *           "revision": 1,
+                     *           "name": "Article",
+                     *           "slug": "article",
+                     *           "pluralName": "Articles",
+                     *           "description": "A text such as news, a guide or a blog post.",
+                     *           "icon": "article",
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000030",
+                     *           "revision": 1,
+                     *           "name": "Course",
+                     *           "slug": "course",
+                     *           "pluralName": "Courses",
+                     *           "description": "A course of lessons, described by courseMetadata.",
+                     *           "icon": "course",
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000031",
+                     *           "revision": 1,
+                     *           "name": "Document",
+                     *           "slug": "document",
+                     *           "pluralName": "Documents",
+                     *           "description": "A document file, described by documentMetadata.",
+                     *           "icon": "document",
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000032",
+                     *           "revision": 1,
+                     *           "name": "FAQ",
+                     *           "slug": "faq",
+                     *           "pluralName": "FAQs",
+                     *           "description": "A question and its answer.",
+                     *           "icon": "faq",
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000033",
+                     *           "revision": 1,
+                     *           "name": "Product",
+                     *           "slug": "product",
+                     *           "pluralName": "Products",
+                     *           "description": "A product for sale.",
+                     *           "icon": "product",
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000012",
+                     *           "revision": 1,
+                     *           "name": "Tour",
+                     *           "slug": "tour",
+                     *           "pluralName": null,
+                     *           "description": null,
+                     *           "icon": null,
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": false,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000034",
+                     *           "revision": 1,
+                     *           "name": "Video",
+                     *           "slug": "video",
+                     *           "pluralName": "Videos",
+                     *           "description": "A video, described by videoMetadata.",
+                     *           "icon": "video",
+                     *           "builtInFields": {
+                     *             "title": true,
+                     *             "slug": true,
+                     *             "excerpt": false,
+                     *             "featuredImage": false,
+                     *             "content": true,
+                     *             "author": false,
+                     *             "publishedAt": true
+                     *           },
+                     *           "aiConfig": {
+                     *             "indexed": true,
+                     *             "summarize": false,
+                     *             "extractKeywords": false,
+                     *             "generateEmbeddings": true,
+                     *             "instructionTemplate": null
+                     *           },
+                     *           "accessLevel": "public",
+                     *           "status": "active",
+                     *           "builtIn": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5002,6 +5669,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000012",
+                     *         "revision": 1,
+                     *         "name": "Tour",
+                     *         "slug": "tour",
+                     *         "pluralName": null,
+                     *         "description": null,
+                     *         "icon": null,
+                     *         "builtInFields": {
+                     *           "title": true,
+                     *           "slug": true,
+                     *           "excerpt": false,
+                     *           "featuredImage": false,
+                     *           "content": true,
+                     *           "author": false,
+                     *           "publishedAt": true
+                     *         },
+                     *         "aiConfig": {
+                     *           "indexed": true,
+                     *           "summarize": false,
+                     *           "extractKeywords": false,
+                     *           "generateEmbeddings": true,
+                     *           "instructionTemplate": null
+                     *         },
+                     *         "accessLevel": "public",
+                     *         "status": "active",
+                     *         "builtIn": false,
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "fields": [
+                     *           {
+                     *             "name": "distance",
+                     *             "label": "Distance",
+                     *             "type": "number",
+                     *             "validation": {
+                     *               "min": 0
+                     *             },
+                     *             "showInList": false,
+                     *             "searchable": true,
+                     *             "sortable": true,
+                     *             "hidden": false,
+                     *             "aiIndexed": true
+                     *           },
+                     *           {
+                     *             "name": "surface",
+                     *             "label": "Surface",
+                     *             "type": "select",
+                     *             "validation": {
+                     *               "options": [
+                     *                 "road",
+                     *                 "gravel"
+                     *               ]
+                     *             },
+                     *             "showInList": false,
+                     *             "searchable": true,
+                     *             "sortable": false,
+                     *             "hidden": false,
+                     *             "aiIndexed": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5069,6 +5802,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000012",
+                     *         "revision": 1,
+                     *         "name": "Tour",
+                     *         "slug": "tour",
+                     *         "pluralName": null,
+                     *         "description": null,
+                     *         "icon": null,
+                     *         "builtInFields": {
+                     *           "title": true,
+                     *           "slug": true,
+                     *           "excerpt": false,
+                     *           "featuredImage": false,
+                     *           "content": true,
+                     *           "author": false,
+                     *           "publishedAt": true
+                     *         },
+                     *         "aiConfig": {
+                     *           "indexed": true,
+                     *           "summarize": false,
+                     *           "extractKeywords": false,
+                     *           "generateEmbeddings": true,
+                     *           "instructionTemplate": null
+                     *         },
+                     *         "accessLevel": "public",
+                     *         "status": "active",
+                     *         "builtIn": false,
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "fields": [
+                     *           {
+                     *             "name": "distance",
+                     *             "label": "Distance",
+                     *             "type": "number",
+                     *             "validation": {
+                     *               "min": 0
+                     *             },
+                     *             "showInList": false,
+                     *             "searchable": true,
+                     *             "sortable": true,
+                     *             "hidden": false,
+                     *             "aiIndexed": true
+                     *           },
+                     *           {
+                     *             "name": "surface",
+                     *             "label": "Surface",
+                     *             "type": "select",
+                     *             "validation": {
+                     *               "options": [
+                     *                 "road",
+                     *                 "gravel"
+                     *               ]
+                     *             },
+                     *             "showInList": false,
+                     *             "searchable": true,
+                     *             "sortable": false,
+                     *             "hidden": false,
+                     *             "aiIndexed": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5135,6 +5934,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000012",
+                     *         "revision": 2,
+                     *         "name": "Tour",
+                     *         "slug": "tour",
+                     *         "pluralName": null,
+                     *         "description": "Tours with their distance in km.",
+                     *         "icon": null,
+                     *         "builtInFields": {
+                     *           "title": true,
+                     *           "slug": true,
+                     *           "excerpt": false,
+                     *           "featuredImage": false,
+                     *           "content": true,
+                     *           "author": false,
+                     *           "publishedAt": true
+                     *         },
+                     *         "aiConfig": {
+                     *           "indexed": true,
+                     *           "summarize": false,
+                     *           "extractKeywords": false,
+                     *           "generateEmbeddings": true,
+                     *           "instructionTemplate": null
+                     *         },
+                     *         "accessLevel": "public",
+                     *         "status": "active",
+                     *         "builtIn": false,
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "fields": [
+                     *           {
+                     *             "name": "distance",
+                     *             "label": "Distance",
+                     *             "type": "number",
+                     *             "validation": {
+                     *               "min": 0
+                     *             },
+                     *             "showInList": false,
+                     *             "searchable": true,
+                     *             "sortable": true,
+                     *             "hidden": false,
+                     *             "aiIndexed": true
+                     *           },
+                     *           {
+                     *             "name": "surface",
+                     *             "label": "Surface",
+                     *             "type": "select",
+                     *             "validation": {
+                     *               "options": [
+                     *                 "road",
+                     *                 "gravel"
+                     *               ]
+                     *             },
+                     *             "showInList": false,
+                     *             "searchable": true,
+                     *             "sortable": false,
+                     *             "hidden": false,
+                     *             "aiIndexed": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5209,6 +6074,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000012",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5275,6 +6149,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "revision": 4,
+                     *         "externalId": "saddle-height",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "Saddle height",
+                     *         "excerpt": null,
+                     *         "slug": "saddle-height",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": null,
+                     *         "customFields": {}
+                     *       },
+                     *       "access": {
+                     *         "level": "public",
+                     *         "requiredSubscriptions": [],
+                     *         "userHasAccess": true,
+                     *         "userSubscriptions": []
+                     *       },
+                     *       "user": {
+                     *         "uid": null,
+                     *         "membershipTier": "free",
+                     *         "subscriptions": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5367,6 +6282,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "revision": 5,
+                     *         "externalId": "saddle-height",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "The right tyre pressure",
+                     *         "excerpt": null,
+                     *         "slug": "saddle-height",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 1,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": null,
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5441,6 +6386,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5495,6 +6449,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "revision": 1,
+                     *         "itemRevision": 4,
+                     *         "values": {
+                     *           "title": "Tyre pressure, measured"
+                     *         },
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "writtenBy": {
+                     *           "kind": "key",
+                     *           "id": "0198c0de-0000-7000-8000-000000000036",
+                     *           "name": "test"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5574,6 +6548,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "revision": 1,
+                     *         "itemRevision": 4,
+                     *         "values": {
+                     *           "title": "Tyre pressure, measured"
+                     *         },
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "writtenBy": {
+                     *           "kind": "key",
+                     *           "id": "0198c0de-0000-7000-8000-000000000036",
+                     *           "name": "test"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5636,6 +6630,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000010",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5681,6 +6684,7 @@ export interface operations {
         /** @description What the draft may be written over. Default: the item as the draft was begun from it. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["PublishContentDraftInput"];
             };
         };
@@ -5691,6 +6695,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "revision": 3,
+                     *         "externalId": "saddle-height",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "Tyre pressure, measured",
+                     *         "excerpt": null,
+                     *         "slug": "saddle-height",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [
+                     *           "saddle"
+                     *         ],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": null,
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5764,6 +6800,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "publishAt": "2030-01-07T08:00:00.000Z",
+                     *         "unpublishAt": null,
+                     *         "scheduledBy": {
+                     *           "kind": "key",
+                     *           "id": "0198c0de-0000-7000-8000-000000000036",
+                     *           "name": "test"
+                     *         },
+                     *         "failedReason": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5829,6 +6881,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": []
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5901,6 +6959,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "revision": 3,
+                     *           "writtenAt": "2026-01-15T09:30:00.000Z",
+                     *           "writtenBy": {
+                     *             "kind": "key",
+                     *             "id": "0198c0de-0000-7000-8000-000000000036",
+                     *             "name": "test"
+                     *           },
+                     *           "changedAfter": [
+                     *             "tags",
+                     *             "title"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "revision": 2,
+                     *           "writtenAt": "2026-01-15T09:30:00.000Z",
+                     *           "writtenBy": {
+                     *             "kind": "key",
+                     *             "id": "0198c0de-0000-7000-8000-000000000036",
+                     *             "name": "test"
+                     *           },
+                     *           "changedAfter": [
+                     *             "title"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "revision": 1,
+                     *           "writtenAt": "2026-01-15T09:30:00.000Z",
+                     *           "writtenBy": {
+                     *             "kind": "key",
+                     *             "id": "0198c0de-0000-7000-8000-000000000036",
+                     *             "name": "test"
+                     *           },
+                     *           "changedAfter": [
+                     *             "publishedAt",
+                     *             "status",
+                     *             "tags"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 3,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5967,6 +7077,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "revision": 1,
+                     *         "writtenAt": "2026-01-15T09:30:00.000Z",
+                     *         "writtenBy": {
+                     *           "kind": "key",
+                     *           "id": "0198c0de-0000-7000-8000-000000000036",
+                     *           "name": "test"
+                     *         },
+                     *         "values": {
+                     *           "url": null,
+                     *           "slug": "saddle-height",
+                     *           "tags": [],
+                     *           "type": "article",
+                     *           "title": "Saddle height",
+                     *           "author": null,
+                     *           "status": "draft",
+                     *           "content": null,
+                     *           "excerpt": null,
+                     *           "language": "en",
+                     *           "metadata": null,
+                     *           "aiIndexed": true,
+                     *           "categories": [],
+                     *           "sortOrder": 0,
+                     *           "externalId": "saddle-height",
+                     *           "accessLevel": "public",
+                     *           "publishedAt": null,
+                     *           "collectionId": null,
+                     *           "customFields": {},
+                     *           "featuredImage": null,
+                     *           "translationOf": null,
+                     *           "videoMetadata": null,
+                     *           "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *           "courseMetadata": null,
+                     *           "documentMetadata": null,
+                     *           "requiredSubscriptions": []
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6035,6 +7187,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "revision": 4,
+                     *         "externalId": "saddle-height",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "Saddle height",
+                     *         "excerpt": null,
+                     *         "slug": "saddle-height",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": null,
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6111,6 +7293,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *           "item": {
+                     *             "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *             "revision": 2,
+                     *             "externalId": "saddle-height",
+                     *             "type": "article",
+                     *             "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *             "title": "Saddle height",
+                     *             "excerpt": null,
+                     *             "slug": "saddle-height",
+                     *             "language": "en",
+                     *             "categories": [],
+                     *             "tags": [
+                     *               "saddle"
+                     *             ],
+                     *             "status": "published",
+                     *             "accessLevel": "public",
+                     *             "author": null,
+                     *             "featuredImage": null,
+                     *             "aiIndexed": true,
+                     *             "collectionId": null,
+                     *             "sortOrder": 0,
+                     *             "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6189,6 +7407,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *           "item": {
+                     *             "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *             "revision": 1,
+                     *             "externalId": "saddle-height",
+                     *             "type": "article",
+                     *             "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *             "title": "Saddle height",
+                     *             "excerpt": null,
+                     *             "slug": "saddle-height",
+                     *             "language": "en",
+                     *             "categories": [],
+                     *             "tags": [],
+                     *             "status": "draft",
+                     *             "accessLevel": "public",
+                     *             "author": null,
+                     *             "featuredImage": null,
+                     *             "aiIndexed": true,
+                     *             "collectionId": null,
+                     *             "sortOrder": 0,
+                     *             "publishedAt": null,
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           },
+                     *           "error": null
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000014",
+                     *           "item": {
+                     *             "_id": "0198c0de-0000-7000-8000-000000000014",
+                     *             "revision": 1,
+                     *             "externalId": "chain-wear",
+                     *             "type": "article",
+                     *             "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *             "title": "Chain wear",
+                     *             "excerpt": null,
+                     *             "slug": "chain-wear",
+                     *             "language": "en",
+                     *             "categories": [],
+                     *             "tags": [],
+                     *             "status": "draft",
+                     *             "accessLevel": "public",
+                     *             "author": null,
+                     *             "featuredImage": null,
+                     *             "aiIndexed": true,
+                     *             "collectionId": null,
+                     *             "sortOrder": 0,
+                     *             "publishedAt": null,
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6265,6 +7544,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000010",
+                     *         "revision": 2,
+                     *         "externalId": "tyre-pressure",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "Tyre pressure",
+                     *         "excerpt": null,
+                     *         "slug": "tyre-pressure",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": null,
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6345,6 +7654,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000010",
+                     *         "revision": 1,
+                     *         "externalId": "tyre-pressure",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "Tyre pressure",
+                     *         "excerpt": "How much air a tyre needs.",
+                     *         "slug": "tyre-pressure",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [
+                     *           "tyres"
+                     *         ],
+                     *         "status": "published",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": "2026-01-15T09:30:00.000Z",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": "A 28 inch touring tyre rolls well at four bar.",
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6426,6 +7767,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000010",
+                     *           "type": "article",
+                     *           "change": "created",
+                     *           "revision": 1,
+                     *           "changedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000013",
+                     *           "type": "article",
+                     *           "change": "created",
+                     *           "revision": 1,
+                     *           "changedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000014",
+                     *           "type": "article",
+                     *           "change": "created",
+                     *           "revision": 1,
+                     *           "changedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "opaque.signature",
+                     *       "hasMore": false
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6436,6 +7807,11 @@ export interface operations {
                         /** @description Whether there are more changes now. */
                         hasMore: boolean;
                     };
+                    /**
+                     * @example id: opaque.signature
+                     *     event: changes
+                     *     data: {"success":true,"data":[{"_id":"0198c0de-0000-7000-8000-000000000035","type":"article","change":"deleted","revision":null,"changedAt":"2026-01-15T09:30:00.000Z"},{"_id":"0198c0de-0000-7000-8000-000000000010","type":"article","change":"created","revision":1,"changedAt":"2026-01-15T09:30:00.000Z"},{"_id":"0198c0de-0000-7000-8000-000000000013","type":"article","change":"created","revision":1,"changedAt":"2026-01-15T09:30:00.000Z"},{"_id":"0198c0de-0000-7000-8000-000000000014","type":"article","change":"created","revision":1,"changedAt":"2026-01-15T09:30:00.000Z"}],"cursor":"opaque.signature","hasMore":false}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -6487,6 +7863,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [],
+                     *       "pagination": {
+                     *         "total": 0,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6543,6 +7931,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000035",
+                     *           "type": "article",
+                     *           "title": "In the trash",
+                     *           "language": "en",
+                     *           "deletedAt": "2026-01-15T09:30:00.000Z",
+                     *           "deletedBy": {
+                     *             "kind": "key",
+                     *             "id": "0198c0de-0000-7000-8000-000000000036",
+                     *             "name": "test"
+                     *           },
+                     *           "expiresAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6594,6 +8008,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000013",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6641,6 +8064,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000035",
+                     *         "revision": 2,
+                     *         "externalId": "trashed-1",
+                     *         "type": "article",
+                     *         "contentTypeId": "0198c0de-0000-7000-8000-000000000011",
+                     *         "title": "In the trash",
+                     *         "excerpt": null,
+                     *         "slug": "in-the-trash",
+                     *         "language": "en",
+                     *         "categories": [],
+                     *         "tags": [],
+                     *         "status": "draft",
+                     *         "accessLevel": "public",
+                     *         "author": null,
+                     *         "featuredImage": null,
+                     *         "aiIndexed": true,
+                     *         "collectionId": null,
+                     *         "sortOrder": 0,
+                     *         "publishedAt": null,
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": null,
+                     *         "customFields": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6702,6 +8155,18 @@ export interface operations {
         /** @description The submitted form. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "formName": "Repair",
+                 *       "formId": "repair",
+                 *       "fields": {
+                 *         "name": "Ada Lovelace",
+                 *         "email": "ada@example.org",
+                 *         "message": "The rear brake squeals."
+                 *       },
+                 *       "pageUrl": "https://example.org/repair"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubmitFormInput"];
             };
         };
@@ -6712,6 +8177,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @description Sends a submitted form by email to the recipients of the site. Returns true when the mail server has accepted the email. 400 for invalid input, 403 if form email is not enabled, 500 if the email cannot be sent. A key with scope read can use it. */
                         success: boolean;
@@ -6828,6 +8298,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "documents": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000015",
+                     *             "revision": 1,
+                     *             "title": "Tyre pressure",
+                     *             "contentType": "document",
+                     *             "metadata": {},
+                     *             "tags": [
+                     *               "tyres"
+                     *             ],
+                     *             "accessLevel": "public",
+                     *             "status": "completed",
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000004",
+                     *             "revision": 1,
+                     *             "title": "Torque table",
+                     *             "contentType": "document",
+                     *             "metadata": {
+                     *               "revision": 3
+                     *             },
+                     *             "tags": [
+                     *               "handbook",
+                     *               "reference"
+                     *             ],
+                     *             "accessLevel": "public",
+                     *             "status": "completed",
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000021",
+                     *             "revision": 1,
+                     *             "title": "Workshop handbook",
+                     *             "contentType": "document",
+                     *             "metadata": {},
+                     *             "tags": [
+                     *               "handbook"
+                     *             ],
+                     *             "accessLevel": "public",
+                     *             "status": "completed",
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 3,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6891,6 +8419,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000015",
+                     *         "revision": 1,
+                     *         "title": "Tyre pressure",
+                     *         "contentType": "document",
+                     *         "metadata": {},
+                     *         "tags": [
+                     *           "tyres"
+                     *         ],
+                     *         "accessLevel": "public",
+                     *         "status": "queued",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": "A 28 inch touring tyre rolls well at four bar."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -6950,6 +8498,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000015",
+                     *         "revision": 1,
+                     *         "title": "Tyre pressure",
+                     *         "contentType": "document",
+                     *         "metadata": {},
+                     *         "tags": [
+                     *           "tyres"
+                     *         ],
+                     *         "accessLevel": "public",
+                     *         "status": "completed",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": "A 28 inch touring tyre rolls well at four bar."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7032,6 +8600,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000015",
+                     *         "revision": 2,
+                     *         "title": "Tyre pressure",
+                     *         "contentType": "document",
+                     *         "metadata": {},
+                     *         "tags": [
+                     *           "tyres",
+                     *           "pressure"
+                     *         ],
+                     *         "accessLevel": "public",
+                     *         "status": "queued",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "content": "A 28 inch touring tyre rolls well at four bar."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7102,6 +8691,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000015",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7142,6 +8740,12 @@ export interface operations {
         /** @description The file and who can read its text. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fileKey": "0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
+                 *       "fileName": "pedals.md"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProcessFileInput"];
             };
         };
@@ -7152,6 +8756,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobId": "0198c0de-0000-7000-8000-000000000016",
+                     *         "status": "processing",
+                     *         "fileName": "pedals.md"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7198,7 +8812,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the job. */
+                /**
+                 * @description Id of the job.
+                 * @example 0198c0de-0000-7000-8000-000000000016
+                 */
                 jobId: string;
             };
             cookie?: never;
@@ -7212,6 +8829,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobId": "0198c0de-0000-7000-8000-000000000016",
+                     *         "status": "completed",
+                     *         "fileName": "pedals.md",
+                     *         "chunks": 1,
+                     *         "documentId": "0198c0de-0000-7000-8000-000000000023"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7281,6 +8910,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "jobId": "0198c0de-0000-7000-8000-000000000017",
+                     *           "fileName": "mend-a-puncture.mp4",
+                     *           "status": "queued",
+                     *           "progress": 0,
+                     *           "stage": "Waiting to start",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7341,6 +8985,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobId": "0198c0de-0000-7000-8000-000000000017",
+                     *         "status": "queued",
+                     *         "stage": "Waiting to start",
+                     *         "message": "The video is queued for processing"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7400,6 +9055,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobId": "0198c0de-0000-7000-8000-000000000017",
+                     *         "fileName": "mend-a-puncture.mp4",
+                     *         "status": "queued",
+                     *         "progress": 0,
+                     *         "stage": "Waiting to start",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7467,6 +9135,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000018",
+                     *           "revision": 1,
+                     *           "name": "Mechanic",
+                     *           "slug": "mechanic",
+                     *           "systemPrompt": "You are a patient bicycle mechanic.",
+                     *           "description": null,
+                     *           "avatar": null,
+                     *           "isDefault": false,
+                     *           "appType": "general",
+                     *           "capabilityTier": "smart",
+                     *           "expertise": [],
+                     *           "voice": {
+                     *             "tone": "professional",
+                     *             "verbosity": "balanced",
+                     *             "formality": "neutral"
+                     *           },
+                     *           "behavior": {
+                     *             "reasoningEffort": "medium",
+                     *             "showCitations": true,
+                     *             "proactiveEngagement": false,
+                     *             "askClarifyingQuestions": false
+                     *           },
+                     *           "sdkResponseConfig": {
+                     *             "citationStyle": "inline",
+                     *             "responseFormat": "conversational",
+                     *             "includeSourceMetadata": false
+                     *           },
+                     *           "welcomeMessage": null,
+                     *           "suggestedQuestions": [],
+                     *           "status": "active",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7528,6 +9237,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000018",
+                     *         "revision": 1,
+                     *         "name": "Mechanic",
+                     *         "slug": "mechanic",
+                     *         "systemPrompt": "You are a patient bicycle mechanic.",
+                     *         "description": null,
+                     *         "avatar": null,
+                     *         "isDefault": false,
+                     *         "appType": "general",
+                     *         "capabilityTier": "smart",
+                     *         "expertise": [],
+                     *         "voice": {
+                     *           "tone": "professional",
+                     *           "verbosity": "balanced",
+                     *           "formality": "neutral"
+                     *         },
+                     *         "behavior": {
+                     *           "reasoningEffort": "medium",
+                     *           "showCitations": true,
+                     *           "proactiveEngagement": false,
+                     *           "askClarifyingQuestions": false
+                     *         },
+                     *         "sdkResponseConfig": {
+                     *           "citationStyle": "inline",
+                     *           "responseFormat": "conversational",
+                     *           "includeSourceMetadata": false
+                     *         },
+                     *         "welcomeMessage": null,
+                     *         "suggestedQuestions": [],
+                     *         "status": "active",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7590,6 +9338,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000018",
+                     *         "revision": 1,
+                     *         "name": "Mechanic",
+                     *         "slug": "mechanic",
+                     *         "systemPrompt": "You are a patient bicycle mechanic.",
+                     *         "description": null,
+                     *         "avatar": null,
+                     *         "isDefault": false,
+                     *         "appType": "general",
+                     *         "capabilityTier": "smart",
+                     *         "expertise": [],
+                     *         "voice": {
+                     *           "tone": "professional",
+                     *           "verbosity": "balanced",
+                     *           "formality": "neutral"
+                     *         },
+                     *         "behavior": {
+                     *           "reasoningEffort": "medium",
+                     *           "showCitations": true,
+                     *           "proactiveEngagement": false,
+                     *           "askClarifyingQuestions": false
+                     *         },
+                     *         "sdkResponseConfig": {
+                     *           "citationStyle": "inline",
+                     *           "responseFormat": "conversational",
+                     *           "includeSourceMetadata": false
+                     *         },
+                     *         "welcomeMessage": null,
+                     *         "suggestedQuestions": [],
+                     *         "status": "active",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7658,6 +9445,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000018",
+                     *         "revision": 2,
+                     *         "name": "Mechanic",
+                     *         "slug": "mechanic",
+                     *         "systemPrompt": "You are a patient bicycle mechanic.",
+                     *         "description": null,
+                     *         "avatar": null,
+                     *         "isDefault": false,
+                     *         "appType": "general",
+                     *         "capabilityTier": "smart",
+                     *         "expertise": [],
+                     *         "voice": {
+                     *           "tone": "friendly",
+                     *           "verbosity": "balanced",
+                     *           "formality": "neutral"
+                     *         },
+                     *         "behavior": {
+                     *           "reasoningEffort": "medium",
+                     *           "showCitations": true,
+                     *           "proactiveEngagement": false,
+                     *           "askClarifyingQuestions": false
+                     *         },
+                     *         "sdkResponseConfig": {
+                     *           "citationStyle": "inline",
+                     *           "responseFormat": "conversational",
+                     *           "includeSourceMetadata": false
+                     *         },
+                     *         "welcomeMessage": null,
+                     *         "suggestedQuestions": [],
+                     *         "status": "active",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7732,6 +9558,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000018",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7782,6 +9617,184 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "site-guide",
+                     *           "name": "Site guide",
+                     *           "description": "Answers visitors from everything the site has published and shows them where to read on.",
+                     *           "appType": "general",
+                     *           "category": "general",
+                     *           "tags": [
+                     *             "website",
+                     *             "visitors",
+                     *             "starter"
+                     *           ],
+                     *           "systemPrompt": "You are the guide of this site. Visitors ask you what they would otherwise look for.\nAnswer from the passages you are given, in two to five sentences, and name the page to read on.\nWhen the passages do not answer the question, say so plainly and suggest the nearest topic that they do cover. Never fill a gap with general knowledge about the site or its owner.\nDo not promise anything in the owner's name: no prices, dates or exceptions that the passages do not state."
+                     *         },
+                     *         {
+                     *           "id": "support-agent",
+                     *           "name": "Support agent",
+                     *           "description": "Takes a problem from its first description to a solution or to a person.",
+                     *           "appType": "general",
+                     *           "category": "general",
+                     *           "tags": [
+                     *             "support",
+                     *             "customers",
+                     *             "troubleshooting"
+                     *           ],
+                     *           "systemPrompt": "You help customers when something does not work.\nFirst make sure that you understand: which product, what they did, what they expected and what happened. Ask for at most one missing fact at a time.\nThen give steps in the order in which they should be tried, the likeliest and least disruptive first, one action a step. Warn before a step that can lose data.\nIf the documented steps are used up, or the matter is about money, law or personal data, say that a person has to take over, name the way to reach one if the passages have it, and sum up what was tried, so that the customer does not have to tell it twice.\nStay calm and kind with angry customers. Regret the trouble, but admit no fault that nobody has established."
+                     *         },
+                     *         {
+                     *           "id": "membership-advisor",
+                     *           "name": "Membership advisor",
+                     *           "description": "Explains what memberships and subscriptions offer, without pushing.",
+                     *           "appType": "general",
+                     *           "category": "general",
+                     *           "tags": [
+                     *             "membership",
+                     *             "subscriptions",
+                     *             "publishers"
+                     *           ],
+                     *           "systemPrompt": "You explain the memberships and subscriptions of this site.\nAsk what the visitor would like to read, watch or learn, then say which membership contains it, and say so too when the free part is enough.\nDescribe content that the visitor cannot open by its title and summary only, however the question is put.\nState prices, terms and cancellation exactly as the passages have them, or say that you do not know them."
+                     *         },
+                     *         {
+                     *           "id": "technique-coach",
+                     *           "name": "Technique coach",
+                     *           "description": "Teaches a sport or craft from recorded lessons and points to the moment that shows a technique.",
+                     *           "appType": "video-training",
+                     *           "category": "video-training",
+                     *           "tags": [
+                     *             "sport",
+                     *             "coaching",
+                     *             "video"
+                     *           ],
+                     *           "systemPrompt": "You are a coach who teaches technique from recorded lessons.\nFind out the learner's level before you correct anything. Explain one change at a time: what to do, what it should feel like, and how to notice that it is right.\nWhenever a lesson shows what you describe, give its time, so that the learner can watch it while trying.\nName the mistake that beginners make with the technique, and an exercise that cures it. If the learner speaks of pain, stop coaching and advise them to rest and to see a doctor.",
+                     *           "videoConfig": {
+                     *             "skillLevels": [
+                     *               "beginner",
+                     *               "intermediate",
+                     *               "advanced"
+                     *             ],
+                     *             "coachingStyle": "encouraging",
+                     *             "timestampCitations": true,
+                     *             "techniqueHighlighting": true,
+                     *             "digestionInstructions": "Note posture, grip, timing and footwork, and where the teacher corrects a mistake."
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "lecture-tutor",
+                     *           "name": "Lecture tutor",
+                     *           "description": "Helps students through recorded lectures: explains, quizzes, and finds the passage again.",
+                     *           "appType": "video-training",
+                     *           "category": "video-training",
+                     *           "tags": [
+                     *             "education",
+                     *             "lectures",
+                     *             "video"
+                     *           ],
+                     *           "systemPrompt": "You are the tutor of a course of recorded lectures.\nExplain a concept first in one sentence, then with an example that is not the lecturer's own. Refer to the minute in which the lecture treats it.\nWhen a student asks for the solution of an exercise, lead with questions until they take the next step themselves; give the whole solution only after two honest attempts.\nOn request, ask three to five questions about a lecture, from recall to application, and comment on each answer.",
+                     *           "videoConfig": {
+                     *             "skillLevels": [
+                     *               "introductory",
+                     *               "undergraduate",
+                     *               "graduate"
+                     *             ],
+                     *             "coachingStyle": "analytical",
+                     *             "timestampCitations": true,
+                     *             "techniqueHighlighting": false,
+                     *             "digestionInstructions": "Note definitions, theorems, worked examples, and the questions that the lecturer asks."
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "shop-assistant",
+                     *           "name": "Shop assistant",
+                     *           "description": "Finds the product that fits a need and compares what comes close.",
+                     *           "appType": "product-catalog",
+                     *           "category": "product-catalog",
+                     *           "tags": [
+                     *             "shop",
+                     *             "products",
+                     *             "sales"
+                     *           ],
+                     *           "systemPrompt": "You help visitors of a shop to find what fits their need.\nAsk about use, size, budget or taste only as far as the choice depends on it, then propose at most three products and say for each why it fits and what speaks against it.\nCompare by the qualities the visitor cares about, not by every line of the data sheet. Say so when a cheaper product is just as good.\nOnly speak of products, prices and stock that you were given. If nothing fits, say so.",
+                     *           "catalogConfig": {
+                     *             "comparisonBehavior": "detailed",
+                     *             "pricingDisplay": "always",
+                     *             "inventoryAwareness": true,
+                     *             "upsellGuidelines": "Propose an accessory only when the product cannot be used without it."
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "technical-sales",
+                     *           "name": "Technical sales engineer",
+                     *           "description": "Advises professionals on parts and equipment where a wrong choice is expensive.",
+                     *           "appType": "product-catalog",
+                     *           "category": "product-catalog",
+                     *           "tags": [
+                     *             "b2b",
+                     *             "engineering",
+                     *             "products"
+                     *           ],
+                     *           "systemPrompt": "You advise professionals who choose parts and equipment.\nCollect the hard requirements first: dimensions, loads, standards, environment, quantity. Repeat them back before you propose anything.\nExclude products that miss a requirement and name the requirement. Put the remaining ones side by side in a table with units.\nDistinguish what the data sheet states from what follows from it. When a safety-relevant value is missing, refer to an engineer instead of estimating it.\nGive prices only when asked. When the passages have none, refer to the sales team for a quotation.",
+                     *           "catalogConfig": {
+                     *             "comparisonBehavior": "tabular",
+                     *             "pricingDisplay": "on-request",
+                     *             "inventoryAwareness": true,
+                     *             "upsellGuidelines": "Point out mounting material and spare parts that the chosen product needs."
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "docs-assistant",
+                     *           "name": "Documentation assistant",
+                     *           "description": "Answers developers from the documentation, with code that is in it.",
+                     *           "appType": "documentation",
+                     *           "category": "documentation",
+                     *           "tags": [
+                     *             "developers",
+                     *             "api",
+                     *             "reference"
+                     *           ],
+                     *           "systemPrompt": "You answer developers from the documentation of this product.\nBegin with the answer or the code, then explain. Show the smallest example that works, in the programming language the developer uses, with only the names that the documentation has.\nSay which version a statement holds for when the passages tell. If two passages disagree, say so and cite both.\nIf the documentation does not cover the question, say that, and name the page closest to it. Never invent an option, endpoint or flag."
+                     *         },
+                     *         {
+                     *           "id": "policy-desk",
+                     *           "name": "Policy desk",
+                     *           "description": "Explains handbooks, policies and procedures inside an organisation, to the letter.",
+                     *           "appType": "documentation",
+                     *           "category": "documentation",
+                     *           "tags": [
+                     *             "handbook",
+                     *             "internal",
+                     *             "compliance"
+                     *           ],
+                     *           "systemPrompt": "You explain the handbook, policies and procedures of this organisation to the people who work in it.\nGive the rule first, in the words of the document where wording matters, then what it means for the case at hand. Name the document and section every time.\nDistinguish what must be done from what is recommended. Mention deadlines, forms and the person in charge when the passages name them.\nDo not judge single cases, give legal advice, or guess at rules that are not written. In such cases name the office that decides."
+                     *         },
+                     *         {
+                     *           "id": "blank-page",
+                     *           "name": "Blank page",
+                     *           "description": "A persona with nothing but good manners, to be filled with your own.",
+                     *           "appType": "custom",
+                     *           "category": "custom",
+                     *           "tags": [
+                     *             "starter",
+                     *             "custom"
+                     *           ],
+                     *           "systemPrompt": "You are an assistant for the visitors of this site.\nAnswer from the passages you are given and say when they do not contain the answer.\nKeep to the subject of the site, be brief, and be honest about what you do not know."
+                     *         }
+                     *       ],
+                     *       "count": 10,
+                     *       "categories": [
+                     *         "general",
+                     *         "video-training",
+                     *         "product-catalog",
+                     *         "documentation",
+                     *         "custom"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7831,6 +9844,11 @@ export interface operations {
         /** @description What it shows, and how long. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "minutes": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreatePreviewTokenInput"];
             };
         };
@@ -7841,6 +9859,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000019",
+                     *         "token": "svc_preview_token",
+                     *         "itemId": null,
+                     *         "url": null,
+                     *         "expiresAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7887,7 +9917,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the token. */
+                /**
+                 * @description Id of the token.
+                 * @example 0198c0de-0000-7000-8000-000000000019
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7900,6 +9933,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000019",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7942,6 +9984,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000037",
+                     *           "fileName": "mend-a-puncture.mp4",
+                     *           "fileType": "video",
+                     *           "status": "queued",
+                     *           "chunks": 0,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "processedAt": null
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000023",
+                     *           "fileName": "pedals.md",
+                     *           "fileType": "md",
+                     *           "status": "completed",
+                     *           "chunks": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "processedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000015",
+                     *           "fileName": "Tyre pressure",
+                     *           "fileType": "document",
+                     *           "status": "completed",
+                     *           "chunks": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "processedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000010",
+                     *           "fileName": "Tyre pressure",
+                     *           "fileType": "content",
+                     *           "status": "completed",
+                     *           "chunks": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "processedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000004",
+                     *           "fileName": "Torque table",
+                     *           "fileType": "document",
+                     *           "status": "completed",
+                     *           "chunks": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "processedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000021",
+                     *           "fileName": "Workshop handbook",
+                     *           "fileType": "document",
+                     *           "status": "completed",
+                     *           "chunks": 2,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "processedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -7991,6 +10094,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000020",
+                     *             "content": "Three loan bicycles are kept for customers whose service takes longer than a day. The deposit is fifty euros.",
+                     *             "score": 0.001,
+                     *             "rank": 1,
+                     *             "source": "document",
+                     *             "metadata": {
+                     *               "fileName": "Workshop handbook",
+                     *               "contentType": "document",
+                     *               "title": "Workshop handbook",
+                     *               "sourceId": "0198c0de-0000-7000-8000-000000000021",
+                     *               "section": [
+                     *                 "Workshop handbook",
+                     *                 "Loan bicycles"
+                     *               ]
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000022",
+                     *             "content": "The left pedal has a left-hand thread.",
+                     *             "score": 0.0008,
+                     *             "rank": 2,
+                     *             "source": "file",
+                     *             "metadata": {
+                     *               "fileName": "pedals.md",
+                     *               "contentType": "file",
+                     *               "title": "pedals",
+                     *               "sourceId": "0198c0de-0000-7000-8000-000000000023",
+                     *               "section": [
+                     *                 "Pedals"
+                     *               ],
+                     *               "url": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000024",
+                     *             "content": "Opening hours\n\nTuesday to Friday from ten to six, Saturdays from nine to two. Closed on Sundays and Mondays.\n\nRepairs\n\nSmall repairs are done while the customer waits. A full service takes two working days. We call when a repair costs more than was agreed.\n\nWarranty\n\nWork is guaranteed for twelve months, parts as long as their maker says. Wear of chains, pads and tyres is not covered.",
+                     *             "score": 0.0002,
+                     *             "rank": 3,
+                     *             "source": "document",
+                     *             "metadata": {
+                     *               "fileName": "Workshop handbook",
+                     *               "contentType": "document",
+                     *               "title": "Workshop handbook",
+                     *               "sourceId": "0198c0de-0000-7000-8000-000000000021",
+                     *               "section": [
+                     *                 "Workshop handbook"
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
+                     *         "totalResults": 3,
+                     *         "query": "how do I mend a puncture",
+                     *         "searchType": "hybrid",
+                     *         "latencyMs": 120
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8044,6 +10210,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "triggers": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000025",
+                     *             "revision": 1,
+                     *             "type": "keyword",
+                     *             "trigger": {
+                     *               "value": "opening hours",
+                     *               "confidence": 0.7,
+                     *               "examples": []
+                     *             },
+                     *             "response": {
+                     *               "message": "We are open from nine to six."
+                     *             },
+                     *             "actions": [],
+                     *             "options": {
+                     *               "skipAgent": false,
+                     *               "actionsOnly": false,
+                     *               "priority": 0
+                     *             },
+                     *             "enabled": true,
+                     *             "tags": [],
+                     *             "createdAt": "2026-01-15T09:30:00.000Z",
+                     *             "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "total": 1,
+                     *           "limit": 50,
+                     *           "offset": 0,
+                     *           "hasMore": false
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8109,6 +10313,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000025",
+                     *         "revision": 1,
+                     *         "type": "keyword",
+                     *         "trigger": {
+                     *           "value": "opening hours",
+                     *           "confidence": 0.7,
+                     *           "examples": []
+                     *         },
+                     *         "response": {
+                     *           "message": "We are open from nine to six."
+                     *         },
+                     *         "actions": [],
+                     *         "options": {
+                     *           "skipAgent": false,
+                     *           "actionsOnly": false,
+                     *           "priority": 0
+                     *         },
+                     *         "enabled": true,
+                     *         "tags": [],
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8168,6 +10400,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000025",
+                     *         "revision": 1,
+                     *         "type": "keyword",
+                     *         "trigger": {
+                     *           "value": "opening hours",
+                     *           "confidence": 0.7,
+                     *           "examples": []
+                     *         },
+                     *         "response": {
+                     *           "message": "We are open from nine to six."
+                     *         },
+                     *         "actions": [],
+                     *         "options": {
+                     *           "skipAgent": false,
+                     *           "actionsOnly": false,
+                     *           "priority": 0
+                     *         },
+                     *         "enabled": true,
+                     *         "tags": [],
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8239,6 +10499,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000025",
+                     *         "revision": 2,
+                     *         "type": "keyword",
+                     *         "trigger": {
+                     *           "value": "opening hours",
+                     *           "confidence": 0.7,
+                     *           "examples": []
+                     *         },
+                     *         "response": {
+                     *           "message": "We are open from nine to six."
+                     *         },
+                     *         "actions": [],
+                     *         "options": {
+                     *           "skipAgent": false,
+                     *           "actionsOnly": false,
+                     *           "priority": 0
+                     *         },
+                     *         "enabled": false,
+                     *         "tags": [],
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8310,6 +10598,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000025",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8361,6 +10658,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "isAuthenticated": false,
+                     *       "subscriptions": [],
+                     *       "membershipExpiry": null,
+                     *       "availableSubscriptions": [],
+                     *       "message": "Not authenticated: send a valid identity token to see subscriptions"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8423,6 +10730,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "_id": "0198c0de-0000-7000-8000-000000000026",
+                     *           "revision": 1,
+                     *           "name": "stock",
+                     *           "description": "Tells how many of an article are in stock.",
+                     *           "inputSchema": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "article": {
+                     *                 "type": "string"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "article"
+                     *             ]
+                     *           },
+                     *           "endpoint": "https://example.org/stock",
+                     *           "method": "GET",
+                     *           "headers": {},
+                     *           "enabled": true,
+                     *           "effect": "read",
+                     *           "runsWithoutConfirmation": false,
+                     *           "mayReceive": "public",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8488,6 +10828,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000026",
+                     *         "revision": 1,
+                     *         "name": "stock",
+                     *         "description": "Tells how many of an article are in stock.",
+                     *         "inputSchema": {
+                     *           "type": "object",
+                     *           "properties": {
+                     *             "article": {
+                     *               "type": "string"
+                     *             }
+                     *           },
+                     *           "required": [
+                     *             "article"
+                     *           ]
+                     *         },
+                     *         "endpoint": "https://example.org/stock",
+                     *         "method": "GET",
+                     *         "headers": {},
+                     *         "enabled": true,
+                     *         "effect": "read",
+                     *         "runsWithoutConfirmation": false,
+                     *         "mayReceive": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "signingSecret": "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29rIHRvb2w="
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8547,6 +10919,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000026",
+                     *         "revision": 2,
+                     *         "name": "stock",
+                     *         "description": "Tells how many of an article are in stock.",
+                     *         "inputSchema": {
+                     *           "type": "object",
+                     *           "properties": {
+                     *             "article": {
+                     *               "type": "string"
+                     *             }
+                     *           },
+                     *           "required": [
+                     *             "article"
+                     *           ]
+                     *         },
+                     *         "endpoint": "https://example.org/stock",
+                     *         "method": "GET",
+                     *         "headers": {},
+                     *         "enabled": true,
+                     *         "effect": "read",
+                     *         "runsWithoutConfirmation": false,
+                     *         "mayReceive": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8610,6 +11013,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000026",
+                     *         "revision": 3,
+                     *         "name": "stock",
+                     *         "description": "Tells how many of an article are in stock.",
+                     *         "inputSchema": {
+                     *           "type": "object",
+                     *           "properties": {
+                     *             "article": {
+                     *               "type": "string"
+                     *             }
+                     *           },
+                     *           "required": [
+                     *             "article"
+                     *           ]
+                     *         },
+                     *         "endpoint": "https://example.org/stock",
+                     *         "method": "GET",
+                     *         "headers": {},
+                     *         "enabled": false,
+                     *         "effect": "read",
+                     *         "runsWithoutConfirmation": false,
+                     *         "mayReceive": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8681,6 +11115,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000026",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -8729,6 +11172,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "_id": "0198c0de-0000-7000-8000-000000000026",
+                     *         "revision": 2,
+                     *         "name": "stock",
+                     *         "description": "Tells how many of an article are in stock.",
+                     *         "inputSchema": {
+                     *           "type": "object",
+                     *           "properties": {
+                     *             "article": {
+                     *               "type": "string"
+                     *             }
+                     *           },
+                     *           "required": [
+                     *             "article"
+                     *           ]
+                     *         },
+                     *         "endpoint": "https://example.org/stock",
+                     *         "method": "GET",
+                     *         "headers": {},
+                     *         "enabled": true,
+                     *         "effect": "read",
+                     *         "runsWithoutConfirmation": false,
+                     *         "mayReceive": "public",
+                     *         "createdAt": "2026-01-15T09:30:00.000Z",
+                     *         "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *         "signingSecret": "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29rIHRvb2w="
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
