@@ -110,7 +110,7 @@ function transcribe(body: Record<string, unknown>, hears: Hears): Reply {
   if (!data) return { status: 400, answer: rejection(error.message) };
   const segments = hears(data.file.content).map((segment, id) => ({ id, ...SEGMENT, ...segment }));
   const text = segments.map((segment) => segment.text).join(' ');
-  const times = { task: 'transcribe', language: 'german', duration: segments.at(-1)?.end ?? 0, segments };
+  const times = { language: 'german', duration: segments.at(-1)?.end ?? 0, segments };
   return { status: 200, answer: data.response_format === 'verbose_json' ? { text, ...times } : { text } };
 }
 
