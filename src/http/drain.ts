@@ -47,8 +47,8 @@ export function drainAfter(
   { lingerMs, maxBytes }: DrainLimits,
 ): void {
   const isLast = !response.shouldKeepAlive;
-  // Before Node's own listener, which lets the rest of a body that nobody has begun to read pass as fast as it comes: up to
-  // 2 MB of each connection then, before the next request of anybody is read.
+  // Before Node's own listener, which lets the rest of a body that is not being read pass as fast as it comes: up to 2 MB of
+  // each connection then, before the next request of any caller is read.
   response.prependOnceListener('finish', () => request.read(0));
   response.once('finish', () => {
     const { socket } = request;
