@@ -140,13 +140,7 @@ export class IndexSource implements JobHandler {
     signal.throwIfAborted();
     const outcomes = await publish(
       scope,
-      sources.map(({ job, source, frontMatter, keywords }, at) => ({
-        job,
-        source,
-        rows: rows[at] ?? [],
-        frontMatter,
-        keywords,
-      })),
+      sources.map((each, at) => ({ ...each, rows: rows[at] ?? [] })),
       embedded.models.generation,
     );
     if ([...outcomes.values()].includes('outdated')) {

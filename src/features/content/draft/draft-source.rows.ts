@@ -5,7 +5,8 @@ import { puttingDrafts } from '../../knowledge/source.service.ts';
 const TITLE = `coalesce(d.changes ->> 'title', item.title)`;
 const FACTS = `gen_random_uuid(), d.site_id, 'draft', ${TITLE}, ${TITLE}, item.type, d.access_level,
   d.required_subscriptions, false, d.id`;
-const DRAFTS = 'item join content_draft d on d.id = item.id';
+/** Locked, because a write of the item that waited for one of its draft would otherwise see the draft as it was before. */
+const DRAFTS = 'item join lateral (select * from content_draft where id = item.id for share) d on true';
 
 /** What a write does with the indexed text of a draft until its new text is indexed. */
 type FormerText = 'found' | 'hidden';
