@@ -140,7 +140,13 @@ export class IndexSource implements JobHandler {
     signal.throwIfAborted();
     const outcomes = await publish(
       scope,
-      sources.map((each, at) => ({ ...each, rows: rows[at] ?? [] })),
+      sources.map(({ job, source, frontMatter, keywords }, at) => ({
+        job,
+        source,
+        rows: rows[at] ?? [],
+        frontMatter,
+        keywords,
+      })),
       embedded.models.generation,
     );
     if ([...outcomes.values()].includes('outdated')) {

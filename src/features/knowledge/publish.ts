@@ -8,8 +8,6 @@ import { type ChunkRow, CREATED_EPOCH, type SourceState, bytesOf } from './chunk
 export interface Publication {
   job: Pick<Job, 'id' | 'lease'>;
   source: SourceState;
-  /** Of the text. The source of a draft gets it, because a write of its item may not have seen the draft. */
-  title: string;
   rows: readonly ChunkRow[];
   frontMatter: FrontMatter | null;
   keywords: readonly string[];
@@ -59,7 +57,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
   with given as materialized (
     select * from jsonb_to_recordset($1) as g(id uuid, revision int, chunks int, "jobId" uuid, lease uuid,
       "accessLevel" text, "requiredSubscriptions" jsonb, published boolean, created text,
-      title text, "frontMatter" jsonb, keywords jsonb)
+      "frontMatter" jsonb, keywords jsonb)
   ),
   models as materialized (select from embedding_state where generation = $4::int for share),
   held as materialized (
@@ -67,7 +65,6 @@ const publishing = (locking: '' | 'skip locked'): string => `
   ),
   published as (
     update knowledge_source s set generation = g.revision, chunks = g.chunks, processed_at = now(), error = null,
-      title = case when s.draft_of is null then s.title else g.title end,
       text_access_level = g."accessLevel", text_published = g.published, front_matter = nullif(g."frontMatter", 'null'),
       keywords = array(select jsonb_array_elements_text(g.keywords)),
       text_required_subscriptions = array(select jsonb_array_elements_text(g."requiredSubscriptions")),
@@ -106,12 +103,11 @@ const publishing = (locking: '' | 'skip locked'): string => `
 const PUBLISH = publishing('');
 const PUBLISH_SEVERAL = publishing('skip locked');
 
-function toGiven({ job, source, rows, title, frontMatter, keywords }: Publication): object {
+function toGiven({ job, source, rows, frontMatter, keywords }: Publication): object {
   const { id, revision, accessLevel, requiredSubscriptions, published, createdEpoch: created } = source;
   const { id: jobId, lease } = job;
   const access = { accessLevel, requiredSubscriptions, published };
-  const text = { title, frontMatter, keywords };
-  return { id, revision, chunks: rows.length, jobId, lease, ...access, created, ...text };
+  return { id, revision, chunks: rows.length, jobId, lease, ...access, created, frontMatter, keywords };
 }
 
 /** Each with the places of its vectors, counted from 1. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { DraftKnowledge } from '../../../src/features/content/draft/draft-knowledge.ts';
 import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
-import { untilBlocking, untilWaitingFor } from '../../support/locks.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { createItem } from './items.ts';
 
@@ -52,34 +51,6 @@ test('a text of a draft that was read before such a change is not found', async 
   await site.indexed();
   expect(await found('numbat')).toEqual([expect.stringMatching(/Open[^]*hunts/)]);
 });
-
-test.each([
-  ['saved again', [{ accessLevel: 'premium' }], { accessLevel: 'public' }, { excerpt: 'Digs' }, 'Potoroo'],
-  ['first saved', [], { excerpt: 'Hops' }, { title: 'Two potoroos' }, 'Two potoroos'],
-])(
-  'a draft that is %s before a change of its item, which waits for it, is indexed as it is after both',
-  async (_which, before, draft, change, title) => {
-    const { _id } = await createItem(site, { title: 'Potoroo', status: 'published', content: 'The potoroo digs.' });
-    for (const earlier of before) await site.put(`/content/${_id}/draft`, earlier);
-    await site.indexed();
-    const { database } = service.app;
-    const writes = await database.forSite(site.id).write(async (tx) => {
-      await tx.rows('select from content_item where id = $1 for update', [_id]);
-      const saving = site.put(`/content/${_id}/draft`, draft);
-      const [first] = await untilBlocking(database, tx);
-      const changing = site.put(`/content/${_id}`, change);
-      await untilWaitingFor(database, first!);
-      return [saving, changing];
-    });
-    for (const { status } of await Promise.all(writes)) expect(status).toBe(200);
-    await site.indexed();
-    const indexed = await database.system.rows(
-      'select title, access_level as "accessLevel" from knowledge_source where draft_of = $1',
-      [_id],
-    );
-    expect(indexed).toEqual([{ title, accessLevel: 'public' }]);
-  },
-);
 
 test('the text of a draft is left to newer instances by one that does not know drafts', async () => {
   const { _id } = await createItem(site, { title: 'Bilby', status: 'published', content: 'The bilby digs.' });

@@ -5,8 +5,8 @@ import { puttingDrafts } from '../../knowledge/source.service.ts';
 const TITLE = `coalesce(d.changes ->> 'title', item.title)`;
 const FACTS = `gen_random_uuid(), d.site_id, 'draft', ${TITLE}, ${TITLE}, item.type, d.access_level,
   d.required_subscriptions, false, d.id`;
-/** Locked, because a write of the item that waited for one of its draft would otherwise see the draft as it was before. */
-const DRAFTS = 'item join lateral (select * from content_draft where id = item.id for share) d on true';
+/** As they are now: a write of the item that waited for one of its draft sees the table as it was before. */
+const DRAFTS = 'item cross join lateral current_drafts(item.id) d';
 
 /** What a write does with the indexed text of a draft until its new text is indexed. */
 type FormerText = 'found' | 'hidden';

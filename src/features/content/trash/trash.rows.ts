@@ -7,12 +7,9 @@ import { TrashedContentEntity } from './trashed-content.entity.ts';
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Of the items of `item`. */
-const DELETE_VERSIONS = 'delete from content_version v using item where v.item_id = item.id';
-
 /**
- * Common table expressions that put the items of `item` (columns `id` and `item`, the row as JSON) into the trash, or remove
- * their versions as well where the site has no trash or `permanently` is true.
+ * Common table expressions that put the items of `item` (columns `id` and `item`, the row as JSON) into the trash, unless the site
+ * has none or `permanently` is true. Without it, a trigger removes their versions.
  * @param place of the site, of who deletes, and of whether permanently
  */
 export function trashing(place: { site: string; actor: string; permanently: string }): string {
@@ -22,9 +19,8 @@ export function trashing(place: { site: string; actor: string; permanently: stri
         deleted_at, deleted_by, expires_at, item, draft)
       select i.id, i.site_id, i.type, i.title, i.language, i.access_level, i.required_subscriptions,
         now(), ${place.actor}, now() + make_interval(days => kept.days), item.item,
-        (select to_jsonb(d) from content_draft d where d.site_id = i.site_id and d.id = i.id)
-      from item, kept, jsonb_populate_record(null::content_item, item.item) i where kept.days > 0),
-    forgotten as (${DELETE_VERSIONS} and (select coalesce(kept.days, 0) from kept) = 0)`;
+        (select to_jsonb(d) from current_drafts(i.id) d)
+      from item, kept, jsonb_populate_record(null::content_item, item.item) i where kept.days > 0)`;
 }
 
 export const trashed = table(TrashedContentEntity, 't', {
@@ -65,6 +61,8 @@ function toItem(columns: JsonObject): NewItem {
   ) as unknown as NewItem;
 }
 
+/** Of the items of `item`. */
+const DELETE_VERSIONS = 'delete from content_version v using item where v.item_id = item.id';
 const REMOVE = `with item as (delete from content_trash t where t.site_id = $1 and t.id = $2 returning t.id),
   forgotten as (${DELETE_VERSIONS})
   select id from item`;
