@@ -113,6 +113,9 @@ describe('an answer of an OpenAI-compatible server', () => {
     const end = (await listen(model, PLAIN)).at(-1);
     expect(end).toMatchObject({ usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) } });
     expect(end?.type === 'end' && end.usage.inputTokens > 5 && end.usage.outputTokens > 3).toBe(true);
+    const { usage } = (await model.complete('Say it in five words.', 'The mountain is high.')) ?? {};
+    expect(usage?.inputTokens).toBeGreaterThan(8);
+    expect(usage?.outputTokens).toBeGreaterThan(3);
   });
 
   test('numbers of documents become citations, and no reader sees them, wherever they are split', async () => {

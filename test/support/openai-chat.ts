@@ -85,7 +85,7 @@ export function openAiChat(request: unknown, says: OpenAiSays) {
     answer: {
       ...head('chat.completion', body),
       choices: [{ ...choice, finish_reason: finishOf(turn) }],
-      usage: usageOf(turn),
+      ...(turn.hasUsage !== false && { usage: usageOf(turn) }),
     },
   };
 }

@@ -7,7 +7,7 @@ import type {
 import type { Completion } from '../../ports/language-model.ts';
 import type { CallOptions } from '../model-service/call.ts';
 import { MAX_ANSWER_LENGTH, type Question, promptOf } from '../model-service/question.ts';
-import { countOf } from '../model-service/token-count.ts';
+import { countOf, estimateTokens } from '../model-service/token-count.ts';
 import { callAiSdk, statusOf } from './call.ts';
 
 export interface AskOptions extends Pick<CallOptions, 'deadlineMs' | 'signal' | 'maxAttempts'> {
@@ -28,7 +28,8 @@ export async function ask(question: Question, options: AskOptions): Promise<Comp
   const { model, deadlineMs, signal, dependency = 'language model', maxAttempts = 2, validate } = options;
   return callAiSdk(
     async (abortSignal) => {
-      const answer = completionOf(await generate(model, { ...toCall(question, model.modelId), abortSignal }));
+      const result = await generate(model, { ...toCall(question, model.modelId), abortSignal });
+      const answer = completionOf(result, question);
       const text = question.jsonSchema ? jsonIn(answer.text) : answer.text;
       validate?.(text);
       return { ...answer, text, model: model.modelId };
@@ -70,7 +71,11 @@ function toCall(question: Question, model: string): LanguageModelV4CallOptions {
   };
 }
 
-function completionOf({ content, finishReason, usage }: LanguageModelV4GenerateResult): Omit<Completion, 'model'> {
+/** Tokens that the server does not count are estimated. */
+function completionOf(
+  { content, finishReason, usage }: LanguageModelV4GenerateResult,
+  { instruction, material }: Question,
+): Omit<Completion, 'model'> {
   const text = content
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('')
@@ -80,7 +85,8 @@ function completionOf({ content, finishReason, usage }: LanguageModelV4GenerateR
   if (finishReason.unified === 'error' || text === '' || text.length > MAX_ANSWER_LENGTH) {
     throw new Error('The model returned no answer, or too long a one');
   }
-  const [inputTokens = 0, outputTokens = 0] = [countOf(usage.inputTokens.total), countOf(usage.outputTokens.total)];
+  const inputTokens = countOf(usage.inputTokens.total) ?? estimateTokens(instruction + material);
+  const outputTokens = countOf(usage.outputTokens.total) ?? estimateTokens(text);
   return { text, usage: { inputTokens, outputTokens } };
 }
 

@@ -1,9 +1,8 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4ToolCall, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { ChatEvent, TokenUsage } from '../../ports/language-model.ts';
-import { countOf } from '../model-service/token-count.ts';
+import { countOf, estimateTokens } from '../model-service/token-count.ts';
 import { toPlan } from './ai-sdk-prompt.ts';
 import { CitationMarks } from './citation-marks.ts';
-import { estimateTokens } from './context-length.ts';
 import { MAX_ANSWER_LENGTH, parsedArguments } from './model-output.ts';
 import { ThoughtFilter } from './thoughts.ts';
 

@@ -3,10 +3,11 @@ import type { ChatEvent, ChatRequest, LanguageModel, ModelTier } from '../../por
 import { ask } from '../ai-sdk/ask.ts';
 import { callAiSdk, statusOf } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openChatModel } from '../ai-sdk/provider.ts';
+import { estimateTokens } from '../model-service/token-count.ts';
 import { toCall } from './ai-sdk-prompt.ts';
 import { streamCall } from './ai-sdk-stream.ts';
 import { type Capabilities, capabilitiesOf } from './capabilities.ts';
-import { estimateTokens, fitToContext } from './context-length.ts';
+import { fitToContext } from './context-length.ts';
 import { type RemoteLimits, createRemoteLanguageModel } from './remote.ts';
 import { withoutTools } from './without-tools.ts';
 

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatRequest, ModelDocument } from '../../ports/language-model.ts';
+import { estimateTokens } from '../model-service/token-count.ts';
 
 /** For an answer without a maximum length. */
 const ANSWER_TOKENS = 1_024;
@@ -7,7 +8,6 @@ const MESSAGE_TOKENS = 8;
 /** Of our instructions, and of the lines around a document. */
 const RULES_TOKENS = 80;
 const DOCUMENT_TOKENS = 40;
-const CHARACTERS_PER_TOKEN = 3.6;
 
 /**
  * Leaves out what does not fit into the context of a model: the last documents, which fit the question least, then the
@@ -35,12 +35,6 @@ export function fitToContext(request: ChatRequest, contextTokens: number): ChatR
     messages: messages.filter((message, at) => isFixed(message, at) || recent.has(message)),
     ...(request.documents && { documents: kept }),
   };
-}
-
-/** About as many as common models count. */
-export function estimateTokens(text: string): number {
-  const others = text.match(/[^\x20-\x7e]/g)?.length ?? 0;
-  return Math.ceil((text.length - others) / CHARACTERS_PER_TOKEN + others);
 }
 
 function tokensOfMessage(message: ChatMessage): number {
