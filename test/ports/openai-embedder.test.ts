@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 afterEach(() => {
   openai.forgive();
+  openai.readAtMost(undefined);
   openai.requests.length = 0;
 });
 
@@ -62,6 +63,22 @@ describe('an OpenAI-compatible embedder', () => {
   test('sends batches of at most 96 texts, and none that is blank', async () => {
     await embedder.embedPassages(['', ...Array.from({ length: 200 }, (_, at) => `text ${at}`), ' ']);
     expect(openai.requests.map(({ body }) => [body['input']].flat().length)).toEqual([96, 96, 8]);
+  });
+
+  test('embeds the beginning of a text that is too long for its model, and the others as they are', async () => {
+    const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ');
+    const texts = ['mountain', words(500), 'river', 'snow'];
+    const [short, , ...rest] = await embedder.embedPassages(texts);
+    openai.requests.length = 0;
+    openai.readAtMost(1_000);
+    const vectors = await embedder.embedPassages(texts);
+    expect([vectors[0], ...vectors.slice(2)]).toEqual([short, ...rest]);
+    expect(vectors[1]).not.toEqual(vectors[0]);
+    expect(Math.hypot(...(vectors[1] ?? []))).toBeCloseTo(1, 5);
+    expect(openai.requests.length).toBeLessThan(10);
+    expect(sent().at(-3)).toMatch(/^search_document: w0 w1 [w\d ]{500,980}$/);
+    openai.readAtMost(0);
+    await expect(embedder.embedQuery('mountain')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   test('is there beside the next model of the same provider, and of no other', async () => {

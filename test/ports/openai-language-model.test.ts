@@ -204,11 +204,24 @@ describe('an OpenAI-compatible server that fails', () => {
     expect(await openai.requests[0]?.outcome).toBe('abandoned');
   });
 
-  test('a server that rejects tools is asked without them, and is offered none again', async () => {
+  test.each([
+    [400, 'gemma:2b does not support tools'],
+    [500, 'tools param requires --jinja flag'],
+  ])(
+    'a server that rejects tools with %i is asked without them, and is offered none again',
+    async (status, message) => {
+      const own = await open();
+      openai.fail({ kind: 'status', status, message });
+      for (const _ of [1, 2]) expect(textOf(await listen(own, { ...PLAIN, tools: TOOLS }))).toContain('You wrote');
+      expect(openai.requests.map(({ body }) => 'tools' in body)).toEqual([true, false, false]);
+    },
+  );
+
+  test('a call that the server cannot read is asked for again, with tools', async () => {
     const own = await open();
-    openai.fail({ kind: 'status', status: 400, message: 'gemma:2b does not support tools' });
-    for (const _ of [1, 2]) expect(textOf(await listen(own, { ...PLAIN, tools: TOOLS }))).toContain('You wrote');
-    expect(openai.requests.map(({ body }) => 'tools' in body)).toEqual([true, false, false]);
+    openai.fail({ kind: 'status', status: 500, message: 'Failed to parse tool call arguments as JSON' });
+    await listen(own, { ...PLAIN, tools: TOOLS });
+    expect(openai.requests.map(({ body }) => 'tools' in body)).toEqual([true, true]);
   });
 
   test('a server that rejects the format of an intent is asked without it', async () => {
@@ -242,6 +255,22 @@ describe('what a model can do', () => {
     expect(sent).toContain('Document [1]');
     expect(sent).not.toContain('Document [3]');
     expect(sent).not.toContain('message 0 ');
+  });
+
+  test('and a server that says that a prompt is too long gets less of it, for this call', async () => {
+    const own = await open({ capabilities: { contextTokens: 4_000 } });
+    const documents = DOCUMENTS.map((each) => ({ ...each, text: `${each.text} ${'word '.repeat(700)}` }));
+    const tooLong: Fault = { kind: 'status', status: 400, message: 'request (9000 tokens) exceeds the context size' };
+    openai.fail(tooLong, tooLong);
+    expect((await listen(own, { ...PLAIN, documents })).at(-1)).toMatchObject({ type: 'end' });
+    await listen(own, { ...PLAIN, documents });
+    const sent = openai.requests.map((_, at) => JSON.stringify(messagesOf(at)));
+    expect(sent.map((text) => /Document \[2\]/.test(text))).toEqual([true, false, false, true]);
+    expect(sent.every((text) => text.includes('How high is it?'))).toBe(true);
+    openai.requests.length = 0;
+    openai.fail(...Array.from({ length: 9 }, () => tooLong));
+    await expect(listen(own, PLAIN)).rejects.toMatchObject(UNAVAILABLE);
+    expect(openai.requests).toHaveLength(4);
   });
 
   test('a private host is called only if the operator has set it', async () => {

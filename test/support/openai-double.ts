@@ -30,6 +30,8 @@ export interface OpenAiDouble {
   say(says: OpenAiSays | undefined): void;
   /** The segments of a sound from now on. */
   hear(hears: Hears): void;
+  /** How many characters of a text can be embedded from now on; undefined: any number. */
+  readAtMost(length: number | undefined): void;
   close(): Promise<void>;
 }
 
@@ -41,9 +43,10 @@ export async function startOpenAiDouble(key = OPENAI_KEY): Promise<OpenAiDouble>
   const faults: Fault[] = [];
   let says: OpenAiSays = obligingOpenAi;
   let hears: Hears = () => [];
+  let maxLength: number | undefined;
   const handlers: Record<string, (body: Record<string, unknown>) => Reply> = {
     '/v1/chat/completions': (body) => openAiChat(body, says),
-    '/v1/embeddings': embeddings,
+    '/v1/embeddings': (body) => embeddings(body, maxLength),
     '/v1/audio/transcriptions': (body) => transcribe(body, hears),
   };
   const server = createServer((request, response) => void serve(request, response));
@@ -73,6 +76,9 @@ export async function startOpenAiDouble(key = OPENAI_KEY): Promise<OpenAiDouble>
     },
     hear: (next) => {
       hears = next;
+    },
+    readAtMost: (length) => {
+      maxLength = length;
     },
     close: async () => closeServer(server),
   };
@@ -115,6 +121,9 @@ function transcribe(body: Record<string, unknown>, hears: Hears): Reply {
 }
 
 const DIMENSIONS = 256;
+/** As llama.cpp's server says it. */
+const TOO_LARGE =
+  'input (6001 tokens) is too large to process. increase the physical batch size (current batch size: 512)';
 
 const embedBody = z
   .object({
@@ -125,9 +134,10 @@ const embedBody = z
   })
   .strict();
 
-function embeddings(body: Record<string, unknown>): Reply {
+function embeddings(body: Record<string, unknown>, maxLength = Infinity): Reply {
   const { data, error } = embedBody.safeParse(body);
   if (!data) return { status: 400, answer: rejection(error.message) };
+  if (data.input.some(({ length }) => length > maxLength)) return { status: 500, answer: rejection(TOO_LARGE) };
   const { model, input, dimensions = DIMENSIONS } = data;
   const vectors = input.map((text, index) => ({ object: 'embedding', index, embedding: wordVector(text, dimensions) }));
   return {

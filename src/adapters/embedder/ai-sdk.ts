@@ -6,6 +6,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { StartError } from '../../shared/start-error.ts';
 import { callAiSdk } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openEmbeddingModel } from '../ai-sdk/provider.ts';
+import { isTooLong } from '../ai-sdk/too-long.ts';
 import { keepDimensions, keptDimensions } from './kept-dimensions.ts';
 import { type Prefixes, knownPrefixes } from './prefixes.ts';
 import { toLengthOne } from './to-length-one.ts';
@@ -26,8 +27,9 @@ export interface AiSdkEmbedderOptions extends ProviderEmbedding, Pick<ProviderAc
 
 /** Maximum number of texts per request; Google takes up to 100. */
 const BATCH = 96;
-/** Servers reject texts that are longer than their model can read. */
 const MAX_TEXT_LENGTH = 8_000;
+/** A text of this length that is too long for a model has another cause. */
+const MIN_TEXT_LENGTH = 64;
 
 /**
  * The embedder of any service that the AI SDK knows.
@@ -102,23 +104,41 @@ interface EmbedOptions {
   dimensions?: number;
 }
 
-async function embedTexts(
+/** Servers reject all texts of a request if one is longer than their model can read: its beginning is embedded then. */
+async function embedTexts(model: EmbeddingModelV4, values: string[], options: EmbedOptions): Promise<number[][]> {
+  const vectors = await requestVectors(model, values, options);
+  if (vectors) return vectors;
+  const [text = ''] = values;
+  if (values.length === 1) return embedTexts(model, [text.slice(0, text.length / 2).toWellFormed()], options);
+  const middle = Math.ceil(values.length / 2);
+  const first = await embedTexts(model, values.slice(0, middle), options);
+  return [...first, ...(await embedTexts(model, values.slice(middle), options))];
+}
+
+/** Undefined if a text is too long. */
+async function requestVectors(
   model: EmbeddingModelV4,
   values: string[],
   { side, options, signal, dimensions }: EmbedOptions,
-): Promise<number[][]> {
+): Promise<number[][] | undefined> {
   const { provider, deadlineMs = 30_000 } = options;
   const taskType = side === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT';
   // Servers of one's own often reject the option.
   const asked = provider === 'openai-compatible' ? undefined : options.dimensions;
+  const canBeShorter = values.some((text) => text.length > MIN_TEXT_LENGTH);
   return callAiSdk(
     async (abortSignal) => {
-      const answer = await model.doEmbed({
+      const request = model.doEmbed({
         values,
         abortSignal,
         ...(asked !== undefined && { dimensions: asked }),
         ...(provider === 'google' && { providerOptions: { google: { taskType } } }),
       });
+      const answer = await Promise.resolve(request).catch((error: unknown) => {
+        if (canBeShorter && isTooLong(error)) return undefined;
+        throw error;
+      });
+      if (!answer) return undefined;
       return vectorsSchema(values.length, dimensions ?? answer.embeddings[0]?.length ?? 0).parse(answer.embeddings);
     },
     { dependency: 'embedder', deadlineMs, signal },

@@ -3,6 +3,7 @@ import type { ChatEvent, ChatRequest, LanguageModel, ModelTier } from '../../por
 import { ask } from '../ai-sdk/ask.ts';
 import { callAiSdk, statusOf } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openChatModel } from '../ai-sdk/provider.ts';
+import { isTooLong } from '../ai-sdk/too-long.ts';
 import { estimateTokens } from '../model-service/token-count.ts';
 import { toCall } from './ai-sdk-prompt.ts';
 import { streamCall } from './ai-sdk-stream.ts';
@@ -16,6 +17,9 @@ export interface AiSdkLanguageModelOptions extends ProviderAccess, RemoteLimits 
   /** What the operator says about the models; default: by name. */
   capabilities?: Partial<Capabilities>;
 }
+
+const MAX_REQUESTS = 4;
+const SHORTER = 0.7;
 
 interface ChatModel {
   model: LanguageModelV4;
@@ -43,36 +47,38 @@ export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions)
   );
 }
 
-/** A server that rejects tools is asked again without them, and gets none from then on. */
+/**
+ * A server that rejects tools is asked again without them, and gets none from then on. One that says that the prompt is too
+ * long is asked with less of it.
+ */
 async function* streamChat(
-  request: ChatRequest,
-  chatModel: ChatModel,
-  limits: { stallMs: number; signal: AbortSignal },
-): AsyncGenerator<ChatEvent, void> {
-  const { capabilities } = chatModel;
-  try {
-    yield* streamFitted(request, chatModel, limits);
-  } catch (error) {
-    if (!capabilities.tools || !request.tools || !rejectsTools(error)) throw error;
-    capabilities.tools = false;
-    yield* streamFitted(request, chatModel, limits);
-  }
-}
-
-function streamFitted(
   request: ChatRequest,
   { model, capabilities }: ChatModel,
   limits: { stallMs: number; signal: AbortSignal },
 ): AsyncGenerator<ChatEvent, void> {
-  const known = capabilities.tools ? request : withoutTools(request);
-  const fitted = fitToContext(known, capabilities.contextTokens);
-  const call = toCall(fitted);
-  const documentIds = (fitted.documents ?? []).map(({ id }) => id);
-  const promptTokens = () => estimateTokens(JSON.stringify(call.prompt));
-  return streamCall(call, { model, answer: { documentIds, model: model.modelId, promptTokens }, ...limits });
+  let { contextTokens } = capabilities;
+  for (let requests = 1; ; requests++) {
+    const known = capabilities.tools ? request : withoutTools(request);
+    const fitted = fitToContext(known, contextTokens);
+    const call = toCall(fitted);
+    const documentIds = (fitted.documents ?? []).map(({ id }) => id);
+    const promptTokens = () => estimateTokens(JSON.stringify(call.prompt));
+    try {
+      yield* streamCall(call, { model, answer: { documentIds, model: model.modelId, promptTokens }, ...limits });
+      return;
+    } catch (error) {
+      if (requests >= MAX_REQUESTS) throw error;
+      if (isTooLong(error)) contextTokens = promptTokens() * SHORTER;
+      else if (capabilities.tools && request.tools && rejectsTools(error)) capabilities.tools = false;
+      else throw error;
+    }
+  }
 }
 
-/** As Ollama and vLLM say it. */
+/** As Ollama and vLLM say it, and llama.cpp with 500, with which it also says that the model has written a wrong call. */
 function rejectsTools(error: unknown): boolean {
-  return statusOf(error) === 400 && error instanceof Error && /\btools?\b/i.test(error.message);
+  const message = error instanceof Error ? error.message : '';
+  const status = statusOf(error);
+  if (status === 500) return /\btools?\b.*\brequires?\b|cannot use tools/i.test(message);
+  return status === 400 && /\btools?\b/i.test(message);
 }
