@@ -4,6 +4,9 @@ import type { IndexFilter, IndexedChunk } from '../../src/ports/vector-index.ts'
 import { chunk, unit } from '../support/chunk.ts';
 import { MODES, QUERY, type TestedIndex } from './vector-index.tested.ts';
 
+/** More than the service names in one search. */
+const MANY_SOURCES = 10_000;
+
 /** Which chunks of which site a search may find. */
 export function testFilters(tested: TestedIndex): void {
   test('search: finds only chunks of the site, in every mode, even for the same chunk id', async () => {
@@ -59,6 +62,41 @@ export function testFilters(tested: TestedIndex): void {
       const both = { sources: ['one', other.sourceId], contentTypes: [one.contentType] };
       expect(await tested.ids({ mode, filter: { ...both, ...viewer([one.accessLevel], []) } }), mode).toEqual([one.id]);
       expect(await tested.ids({ mode, filter: { sources: [] } }), mode).toEqual([]);
+    }
+  });
+
+  test('search: of an item and its draft alone, finds both by the rights of the viewer, with a full page', async () => {
+    const subscription = { accessLevel: 'subscription', requiredSubscriptions: ['gold'] };
+    const item = chunk({ sourceId: 'item' });
+    const draft = chunk({ sourceId: 'draft', published: false, ...subscription });
+    const others = Array.from({ length: 60 }, (_, at) =>
+      chunk({ published: at % 2 === 0, text: 'common common', ...(at % 3 === 0 ? subscription : {}) }),
+    );
+    await tested.index.upsert(tested.site, [...others, item, draft]);
+    const sources = ['item', 'draft', 'unknown'];
+    const cases: [NonNullable<IndexFilter['access']>, IndexedChunk[]][] = [
+      [{ levels: ['public'], subscriptions: ['gold'], unpublished: true }, [item, draft]],
+      [{ levels: ['public'], subscriptions: '*', unpublished: true }, [item, draft]],
+      [{ levels: ['public'], subscriptions: [], unpublished: true }, [item]],
+      [{ levels: ['public'], subscriptions: ['gold'] }, [item]],
+      [{ levels: ['premium'], subscriptions: [], unpublished: true }, []],
+    ];
+    for (const mode of MODES) {
+      for (const [access, expected] of cases) {
+        const found = (await tested.ids({ mode, filter: { access, sources }, limit: 2 })).toSorted();
+        expect(found, `${mode} ${JSON.stringify(access)}`).toEqual(expected.map(({ id }) => id).toSorted());
+      }
+    }
+  });
+
+  test('search: filters by thousands of sources', async () => {
+    const wanted = [chunk(), chunk(), chunk({ accessLevel: 'premium' })];
+    await tested.index.upsert(tested.site, [...wanted, ...Array.from({ length: 40 }, () => chunk())]);
+    const unknown = Array.from({ length: MANY_SOURCES }, () => randomUUID());
+    const sources = [...unknown, ...wanted.map(({ sourceId }) => sourceId), ...unknown];
+    for (const mode of MODES) {
+      const found = await tested.ids({ mode, filter: { sources, ...viewer(['public', 'premium'], ['gold']) } });
+      expect(found.toSorted(), mode).toEqual(wanted.map(({ id }) => id).toSorted());
     }
   });
 
