@@ -48,7 +48,7 @@ const REASONS: Record<string, string> = {
   'src/features/content-type/content-type.service.ts update': WRITES,
   'src/features/content/content.feature.ts inItsSite': BACKGROUND,
   'src/features/content/changes/content-change.service.ts read':
-    'the first reading of a feed makes rows for all items; what is read has an access level',
+    'the first reading of a feed makes rows for all items, and counts rows to know where a page ends; what is read has an access level',
   'src/features/content/changes/content-change.service.ts list':
     'one look for all callers of a site says that something has changed, not what',
   'src/features/content/put-content.ts putOnce': WRITES,

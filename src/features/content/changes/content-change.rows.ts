@@ -5,6 +5,9 @@ import { MAX_CURSOR_DAYS } from './change-cursor.ts';
 
 const REMOVED_AT_ONCE = 1_000;
 const ADDED_AT_ONCE = 5_000;
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** The highest bigint. */
+const LAST_TRANSACTION = '9223372036854775807';
 
 /** The feed of a site, as of a snapshot. */
 export interface Feed {
@@ -27,7 +30,45 @@ export interface ChangeRow {
   revision: number | null;
 }
 
+/** A place in the order of a feed: behind the change of an item by a transaction. */
+export interface FeedPlace {
+  position: string;
+  id: string;
+}
+
 export type FeedRow = Feed & (ChangeRow | { [K in keyof ChangeRow]: null });
+
+/** The row with this number after a place, and the one after it, also if the caller may not see them. */
+function boundAfter(prefix: 'public_' | ''): Statement<FeedPlace> {
+  return `select k.${prefix}changed_in::text as position, k.item_id as id
+    from content_change k
+    where k.site_id = $1 and (k.${prefix}changed_in, k.item_id) > ($2::bigint, $3::uuid)
+      and k.${prefix}changed_in < (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+    order by k.${prefix}changed_in, k.item_id offset $4::int - 1 limit 2` as Statement<FeedPlace>;
+}
+
+const BOUND = { all: boundAfter(''), published: boundAfter('public_') };
+
+/**
+ * The end of so many rows after a place; null if there are no more. The access rule hides rows after PostgreSQL has read them, so
+ * that a limit does not bound what is read for a caller who sees few of many.
+ */
+export async function readBound(
+  unrestricted: Scope,
+  shown: keyof typeof BOUND,
+  { position, id }: FeedPlace,
+  count: number,
+): Promise<FeedPlace | null> {
+  const [last, next] = await unrestricted.rows(BOUND[shown], [unrestricted.siteId, position, id, count]);
+  return last && next ? placeBetween(last, next) : null;
+}
+
+/** Cursors show it, so it does not name an item that may be hidden. */
+function placeBetween(last: FeedPlace, next: FeedPlace): FeedPlace {
+  if (last.position !== next.position) return { position: last.position, id: LAST_ID };
+  const length = [...last.id].findIndex((digit, at) => digit !== next.id[at]) + 1;
+  return { position: last.position, id: last.id.slice(0, length) + LAST_ID.slice(length) };
+}
 
 /**
  * Changes after a position, and the feed with each; without changes one row with the feed alone. Items are those that the
@@ -43,6 +84,7 @@ function readingAfter(prefix: 'public_' | ''): Statement<FeedRow> {
       from content_change k
       where k.site_id = $1 and (k.${prefix}changed_in, k.item_id) > ($2::bigint, $3::uuid)
         and k.${prefix}changed_in < (select transaction from horizon)
+        and (k.${prefix}changed_in, k.item_id) <= ($5::bigint, $6::uuid)
       order by k.${prefix}changed_in, k.item_id limit $4)
     select f.id as feed, f.basis = h.basis as "isCurrent", h.transaction::text as horizon, h.now,
       k.item_id as "changeId", k.type, k.position::text as position, k.changed_at as "changedAt", k.is_new as "isNew",
@@ -58,9 +100,10 @@ const AFTER = { all: readingAfter(''), published: readingAfter('public_') };
 export function readChanges(
   scope: Scope,
   shown: keyof typeof AFTER,
-  { position, id, limit }: { position: string; id: string; limit: number },
+  { after, bound, limit }: { after: FeedPlace; bound: FeedPlace | null; limit: number },
 ): Promise<FeedRow[]> {
-  return scope.rows(AFTER[shown], [scope.siteId, position, id, limit]);
+  const end = bound ?? { position: LAST_TRANSACTION, id: LAST_ID };
+  return scope.rows(AFTER[shown], [scope.siteId, after.position, after.id, limit, end.position, end.id]);
 }
 
 const HEAD = `select coalesce((select k.changed_in from content_change k where k.site_id = $1

@@ -2,14 +2,25 @@ import { badRequest } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { pageBounds } from '../../../shared/pagination.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { BEGINNING, type ChangeCursor, assertOwned, decodeCursor, encodeCursor } from './change-cursor.ts';
+import { BEGINNING, assertOwned, decodeCursor, encodeCursor } from './change-cursor.ts';
 import { ChangeWatch } from './change-watch.ts';
-import { type ChangeRow, type Feed, type FeedRow, beginFeed, readChanges, readHead } from './content-change.rows.ts';
+import {
+  type ChangeRow,
+  type Feed,
+  type FeedPlace,
+  type FeedRow,
+  beginFeed,
+  readBound,
+  readChanges,
+  readHead,
+} from './content-change.rows.ts';
 import type { ChangedContent, ChangedContentPage } from './content-change.types.ts';
 
 /** Below the deadline of a request. */
 export const MAX_WAIT_SECONDS = 20;
 export const CHANGE_PAGES = { default: 100, max: 500 };
+/** Rows of a page with those that the caller cannot see; more than the longest page. */
+const MAX_LOOKED_AT = 5_000;
 
 interface ChangeRequest {
   /** Cursor of the previous call; null: from the beginning. */
@@ -44,44 +55,53 @@ export class ContentChangeService {
   }
 
   /**
-   * One statement. Only changes of transactions before the oldest open one are given: a change that commits later is
+   * Only changes of transactions before the oldest open one are given: a change that commits later is
    * later in the order, too, so that no cursor is behind it.
    * @throws ServiceError 400 for a cursor of another site, database or caller
    */
   private async page(viewer: Viewer, { since, limit: wanted }: ChangeRequest): Promise<ChangedContentPage> {
     const { limit } = pageBounds({ limit: wanted }, CHANGE_PAGES);
     const after = isGiven(since) ? decodeCursor(since) : null;
-    const { feed, rows } = await this.read(viewer, after ?? BEGINNING, limit + 1);
+    const { feed, rows, bound } = await this.read(viewer, after ?? BEGINNING, limit + 1);
     const owner = { feed: feed.feed, entitlement: viewer.entitlement };
     if (isGiven(since)) assertOwned(since, owner, feed.now);
     const start = after?.start ?? feed.horizon;
     const page = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    const last = page.at(-1);
-    const end =
-      hasMore && last ? { position: last.position, id: last.changeId } : { position: feed.horizon, id: NO_ID };
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    const rest = last ? { position: last.position, id: last.changeId } : bound;
+    const end = rest ?? { position: feed.horizon, id: NO_ID };
     return {
       items: page.filter((row) => isListed(row, start)).map(toChange),
       cursor: encodeCursor({ ...end, start, issuedAt: feed.now }, owner),
-      hasMore,
+      hasMore: rest !== null,
     };
   }
 
-  private async read(
-    viewer: Viewer,
-    { position, id }: Pick<ChangeCursor, 'position' | 'id'>,
-    limit: number,
-  ): Promise<{ feed: Feed & { feed: string }; rows: ChangeRow[] }> {
+  /** Looks at many rows for a caller who sees few of them, but not at all. `bound`: where it stopped. */
+  private async read(viewer: Viewer, after: FeedPlace, limit: number): Promise<ReadChanges> {
     const shown = viewer.entitlement.seesUnpublished ? 'all' : 'published';
+    let lookedAt = limit;
     for (;;) {
-      const found = await readChanges(viewer.scope, shown, { position, id, limit });
+      const bound = await readBound(viewer.unrestrictedScope, shown, after, lookedAt);
+      const found = await readChanges(viewer.scope, shown, { after, bound, limit });
       const [first] = found;
       if (!first) throw new Error('The feed was not read');
-      if (first.feed !== null && first.isCurrent)
-        return { feed: { ...first, feed: first.feed }, rows: found.filter(isChange) };
-      await beginFeed(viewer.unrestrictedScope);
+      if (first.feed === null || !first.isCurrent) {
+        await beginFeed(viewer.unrestrictedScope);
+        continue;
+      }
+      const rows = found.filter(isChange);
+      if (bound === null || rows.length === limit || lookedAt === MAX_LOOKED_AT)
+        return { feed: { ...first, feed: first.feed }, rows, bound };
+      lookedAt = MAX_LOOKED_AT;
     }
   }
+}
+
+interface ReadChanges {
+  feed: Feed & { feed: string };
+  rows: ChangeRow[];
+  bound: FeedPlace | null;
 }
 
 function isGiven(since: string | null | undefined): since is string {
