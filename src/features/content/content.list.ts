@@ -12,11 +12,13 @@ import type { ContentOrder } from './content.inputs.ts';
 import { type ContentRow, contentById, contentItems, seenBy, teaserById, withDrafts } from './content.rows.ts';
 import type { ContentItem, ContentItemPage } from './content.types.ts';
 import { type LanguageRequest, wantedLanguages } from './languages.ts';
+import { candidatesFor } from './query/candidates.ts';
 import { compileCondition } from './query/compile.ts';
 import { complementOf } from './query/complement.ts';
-import { type Condition, asksForUnpublished, isCounted, unindexed } from './query/condition.ts';
+import { type Condition, asksForUnpublished, isCounted } from './query/condition.ts';
 import { searchFor } from './query/full-text.ts';
 import type { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
+import { unindexed } from './query/indexed.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
 import type { RawFilter } from './query/raw-filter.ts';
@@ -60,8 +62,8 @@ export interface ContentListRequest extends LanguageRequest {
 }
 
 /**
- * Two statements, whatever the number of items, and one for the definitions of custom fields. The access rule is part of
- * both, so pages are full and totals exact.
+ * Two statements, whatever the number of items, one for the definitions of custom fields, and one for each condition on
+ * them whose candidates are asked for. The access rule is part of both, so pages are full and totals exact.
  */
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
   const { page, order, includeRestricted, createdByMe } = request;
@@ -75,15 +77,19 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
   if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
   request.addPoints(pointsOf(query.condition));
+  // Teasers and their counts need rows that the viewer cannot read.
+  const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
+  const compileOptions = (values: Values) => ({
+    values,
+    siteId: viewer.site.id,
+    mayBeSeen: (other: string) => maySee(other, values),
+    includesHidden: includeRestricted,
+  });
+  const candidates = await candidatesFor(scope, query.condition, compileOptions);
   const isListed = (row: string, values: Values, condition: Condition = query.condition) => {
     const listed = [
       publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
-      compileCondition(condition, row, {
-        values,
-        siteId: viewer.site.id,
-        mayBeSeen: (other) => maySee(other, values),
-        includesHidden: includeRestricted,
-      }),
+      compileCondition(condition, row, { ...compileOptions(values), candidates }),
       ...(includeRestricted ? [] : [maySee(row, values)]),
       ...(createdByMe ? [createdBy(row, values.add(actorId(viewer.actor)))] : []),
     ];
@@ -97,8 +103,6 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     where.and((values) => isFirstTranslation(alias, languages, values, matches));
   }
   const isRanked = keys.length === 0 && !order.sort;
-  // Teasers and their counts need rows that the viewer cannot read.
-  const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
   const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
     table: search.table,
     where,

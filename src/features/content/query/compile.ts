@@ -1,8 +1,10 @@
 import type { Values } from '../../../database/columns.ts';
 import { isId } from '../../../shared/ids.ts';
 import { escapeLike } from '../../../text/like.ts';
-import { amongIndexed, refersThroughIndex } from './field-index.ts';
 import type { Box, Circle, Condition, Field, Kind, Operator } from './condition.ts';
+import { hasIndexFor, idsInIndex, idsReferringTo } from './field-index.ts';
+import { isIndexed, isReadByIds } from './indexed.ts';
+import { near, within } from './places.ts';
 
 /** How a filter is compiled: who asks, and which rows it may look at. */
 export interface CompileOptions {
@@ -12,6 +14,11 @@ export interface CompileOptions {
   mayBeSeen: (row: string) => string;
   /** Whether the list also has rows that the viewer cannot read: their custom fields then match nothing. */
   includesHidden: boolean;
+  /**
+   * What indexes were asked for before: the ids of all items that can match a condition, and of others; null if they are
+   * many, so that the condition is better evaluated on the items.
+   */
+  candidates?: ReadonlyMap<Condition, readonly string[] | null>;
   /** Set within `or` and `not`, where nothing follows from a condition alone. */
   isPartial?: boolean;
 }
@@ -20,7 +27,9 @@ export interface CompileOptions {
 export function compileCondition(condition: Condition, row: string, options: CompileOptions): string {
   if ('all' in condition) return joined(condition.all, ' and ', 'true', row, options);
   const partial = { ...options, isPartial: true };
-  if ('any' in condition) return joined(condition.any, ' or ', 'false', row, partial);
+  if ('any' in condition) {
+    return `(${among(condition, row, options)}${joined(condition.any, ' or ', 'false', row, partial)})`;
+  }
   if ('not' in condition) return isNotTrue(compileCondition(condition.not, row, partial));
   const field = 'field' in condition ? condition.field : condition.reference;
   const holds =
@@ -28,11 +37,15 @@ export function compileCondition(condition: Condition, row: string, options: Com
       ? compare(condition.field, condition.operator, condition.value, row, options.values)
       : refersTo(condition.reference, condition.to, row, options);
   if (!field.custom) return holds;
-  const among =
-    'field' in condition && !options.isPartial
-      ? amongIndexed(condition.field, condition.operator, condition.value, row, options.values)
-      : null;
-  return ofItsItems(field, among ? `${among} and ${holds}` : holds, row, options);
+  return ofItsItems(field, among(condition, row, options) + holds, row, options);
+}
+
+/** What follows from the condition for the id of the row, where that is read from an index of a custom field. */
+function among(condition: Condition, row: string, options: CompileOptions): string {
+  const ids = options.candidates?.get(condition);
+  if (ids) return `${row}.id = any(${options.values.add(ids)}::uuid[]) and `;
+  if (ids === null || options.isPartial || !isReadByIds(condition)) return '';
+  return `${row}.id in (${idsOf(condition, row, options)}) and `;
 }
 
 function joined(
@@ -44,6 +57,28 @@ function joined(
 ): string {
   if (conditions.length === 0) return empty;
   return `(${conditions.map((condition) => compileCondition(condition, row, options)).join(operator)})`;
+}
+
+/** A statement of the ids of all items that can match a condition that is indexed, and of others. */
+export function idsOf(condition: Condition, row: string, options: CompileOptions): string {
+  return idStatements(condition, row, options).join(' union all ') || 'select null::uuid where false';
+}
+
+function idStatements(condition: Condition, row: string, options: CompileOptions): string[] {
+  const { values, siteId } = options;
+  if ('any' in condition) return condition.any.flatMap((each) => idStatements(each, row, options));
+  if ('all' in condition)
+    return condition.all
+      .filter(isIndexed)
+      .slice(0, 1)
+      .flatMap((each) => idStatements(each, row, options));
+  if ('reference' in condition) return [idsReferringTo(condition.reference, referable(condition.to, row, options))];
+  if ('not' in condition) throw new TypeError('what a condition excludes is not in an index');
+  const { field, operator, value } = condition;
+  if (field.custom) return [idsInIndex(field, operator, value, values)];
+  const other = `${row}o`;
+  const isOther = `${other}.site_id = ${values.add(siteId)} and ${compare(field, operator, value, other, values)}`;
+  return [`select ${other}.id from content_list ${other} where ${isOther}`];
 }
 
 /** Where the compared value is missing, SQL has null: `not` must hold there. */
@@ -68,19 +103,28 @@ const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 /** The items that a reference may lead to are those that the viewer can read, whatever the list contains. */
 function refersTo(field: Field, to: Condition, row: string, options: CompileOptions): string {
   const target = `${row}r`;
-  const inner = { ...options, includesHidden: false };
-  const isFound = `${target}.site_id = ${options.values.add(options.siteId)}
-    and ${options.mayBeSeen(target)} and ${compileCondition(to, target, inner)}`;
   if (field.kind === 'id') {
-    const found = `select ${target}.id::text from content_list ${target} where ${isFound}`;
-    const indexed = options.isPartial ? null : refersThroughIndex(field, found, row);
-    if (indexed) return indexed;
+    const found = referable(to, row, options);
+    if (!options.isPartial && hasIndexFor(field, 'in')) return `${row}.id in (${idsReferringTo(field, found)})`;
     // In a join, PostgreSQL may read the value from the JSON once for each pair of items. This it hashes.
     return `(${field.value(row)} in (${found})) is true`;
   }
   // By their ids: PostgreSQL would search all that match for each row.
   return `exists (select from jsonb_array_elements_text(${field.value(row)}) ${row}e
-    join content_list ${target} on ${target}.id = (case when ${row}e ~ '${ID}' then ${row}e::uuid end) where ${isFound})`;
+    join content_list ${target} on ${target}.id = (case when ${row}e ~ '${ID}' then ${row}e::uuid end)
+    where ${isReferable(to, target, options)})`;
+}
+
+/** A statement of the ids of the items that a reference may lead to, as text. */
+function referable(to: Condition, row: string, options: CompileOptions): string {
+  const target = `${row}r`;
+  return `select ${target}.id::text from content_list ${target} where ${isReferable(to, target, options)}`;
+}
+
+function isReferable(to: Condition, target: string, options: CompileOptions): string {
+  const inner = { ...options, includesHidden: false };
+  return `${target}.site_id = ${options.values.add(options.siteId)}
+    and ${options.mayBeSeen(target)} and ${compileCondition(to, target, inner)}`;
 }
 
 function compare(field: Field, operator: Operator, given: unknown, row: string, values: Values): string {
@@ -179,32 +223,4 @@ function like(field: Field, row: string, given: unknown, values: Values, before:
   const pattern = `${values.add(`${before}${escapeLike(text)}%`)}::text`;
   const folded = field.folded?.(row) ?? field.value(row);
   return `${folded} like ${field.fold ? pattern : `lower(${pattern})`}`;
-}
-
-function degrees(value: string, name: 'lat' | 'lng'): string {
-  const json = `${value} -> '${name}'`;
-  return `(case when jsonb_typeof(${json}) = 'number' then (${json})::float8 end)`;
-}
-
-/** A box with its west in the east of its east crosses the 180th meridian. */
-function within(value: string, { south, west, north, east }: Box, values: Values): string {
-  const [s, w, n, e] = [south, west, north, east].map((each) => `${values.add(each)}::float8`);
-  const lng = degrees(value, 'lng');
-  const between = west <= east ? `${lng} between ${w} and ${e}` : `(${lng} >= ${w} or ${lng} <= ${e})`;
-  return `(${degrees(value, 'lat')} between ${s} and ${n} and ${between})`;
-}
-
-/** Mean radius of the earth in metres. */
-const EARTH_RADIUS = 6_371_008.8;
-
-/** The haversine formula: null without a place, whatever the distance. */
-function near(value: string, { lat, lng, distance }: Circle, values: Values): string {
-  const angle = distance / EARTH_RADIUS;
-  // No place is further away than half of the earth's circumference.
-  const maxHaversine = angle < Math.PI ? Math.sin(angle / 2) ** 2 : 2;
-  const [a, b, max] = [lat, lng, maxHaversine].map((each) => `${values.add(each)}::float8`);
-  const itsLat = degrees(value, 'lat');
-  const sine = (difference: string) => `power(sin(radians(${difference}) / 2), 2)`;
-  return `${sine(`${itsLat} - ${a}`)}
-    + cos(radians(${a})) * cos(radians(${itsLat})) * ${sine(`${degrees(value, 'lng')} - ${b}`)} <= ${max}`;
 }

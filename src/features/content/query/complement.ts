@@ -1,5 +1,6 @@
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
-import { type Condition, type Field, type Operator, isCounted } from './condition.ts';
+import { type Condition, type Field, type Operator, conjuncts, isCounted } from './condition.ts';
+import { commonTypes } from './raw-filter.ts';
 
 /** The items of a condition that is counted, without those of another. */
 interface Complement {
@@ -14,25 +15,54 @@ interface Complement {
  */
 export function complementOf(condition: Condition): Complement | null {
   const all = conjuncts(condition);
-  const [negative, ...others] = all.filter((each) => !isCounted(each));
-  if (!negative || others.length > 0) return null;
-  const excluded = excludedBy(negative);
-  if (!excluded) return null;
-  const counted = [...all.filter(isCounted), ...ofItsTypes(negative)];
-  return { counted: { all: counted }, except: { all: [...counted, excluded] } };
-}
-
-function conjuncts(condition: Condition): readonly Condition[] {
-  return 'all' in condition ? condition.all.flatMap(conjuncts) : [condition];
+  const counted = all.filter(isCounted);
+  const negative = all.filter((each) => !isCounted(each));
+  const excluded = negative.map((each) => excludedBy(each, typesAmong(counted)));
+  const [first, ...others] = excluded.filter((each) => each !== null);
+  if (!first || excluded.includes(null)) return null;
+  const ofTypes = [...counted, ...negative.flatMap(ofItsTypes)];
+  const except = others.length > 0 ? { any: [first, ...others] } : first;
+  return { counted: { all: ofTypes }, except: { all: [...ofTypes, except] } };
 }
 
 const POSITIVE: Partial<Record<Operator, Operator>> = { ne: 'eq', notIn: 'in' };
 
-function excludedBy(condition: Condition): Condition | null {
+/** The condition of what it does not hold for; null if that can be most items. */
+function excludedBy(condition: Condition, types: readonly string[] | null): Condition | null {
   if ('not' in condition) return condition.not;
-  if (!('field' in condition)) return null;
-  const operator = POSITIVE[condition.operator];
+  if (!('any' in condition)) return positive(condition);
+  // What all alternatives exclude: that is few items if one of them excludes few.
+  const alternatives = condition.any.map(alone);
+  const excluded = alternatives.map((each) => (isOfEvery(types, each) ? excludedBy(each, types) : null));
+  if (excluded.every((each) => each === null)) return null;
+  return { all: alternatives.map((each, index) => excluded[index] ?? { not: each }) };
+}
+
+/** A condition in lists of its own as that condition. */
+function alone(condition: Condition): Condition {
+  const [first, ...others] = conjuncts(condition);
+  return first && others.length === 0 ? first : condition;
+}
+
+function positive(condition: Condition): Condition | null {
+  const operator = 'field' in condition ? POSITIVE[condition.operator] : undefined;
   return operator ? { ...condition, operator } : null;
+}
+
+/** Whether a condition on a custom field concerns all items of these types. */
+function isOfEvery(types: readonly string[] | null, condition: Condition): boolean {
+  const own = 'field' in condition ? condition.field.custom?.types : undefined;
+  return !own || Boolean(types?.every((type) => own.includes(type)));
+}
+
+/** The types that these conditions name. */
+function typesAmong(counted: readonly Condition[]): readonly string[] | null {
+  const named = counted.flatMap((each) =>
+    'field' in each && each.field === TYPE && ['eq', 'in'].includes(each.operator)
+      ? [[each.value].flat() as string[]]
+      : [],
+  );
+  return named.reduce(commonTypes, null);
 }
 
 const TYPE = BUILT_IN_FIELDS.get('type') as Field;

@@ -87,22 +87,16 @@ export type Condition =
   | { field: Field; operator: Operator; value: unknown }
   | { reference: Field; to: Condition };
 
+/** The conditions that must all hold. */
+export function conjuncts(condition: Condition): readonly Condition[] {
+  return 'all' in condition ? condition.all.flatMap(conjuncts) : [condition];
+}
+
 export function isCounted(condition: Condition): boolean {
   if ('all' in condition) return condition.all.every(isCounted);
   if ('any' in condition) return condition.any.every(isCounted);
   if ('not' in condition) return isCounted(condition.not);
   return 'field' in condition && condition.field.isCounted;
-}
-
-/** The parts of a condition that all items of a type are read for, because no index has their values. */
-export function unindexed(condition: Condition, isPartial = false): Condition[] {
-  if ('all' in condition) return condition.all.flatMap((each) => unindexed(each, isPartial));
-  // Within alternatives, no condition is read from an index alone.
-  if ('any' in condition) return condition.any.flatMap((each) => unindexed(each, true));
-  if ('not' in condition) return unindexed(condition.not, isPartial);
-  const { custom } = 'field' in condition ? condition.field : condition.reference;
-  const isRead = custom !== undefined && (isPartial || !custom.index);
-  return [...(isRead ? [condition] : []), ...('to' in condition ? unindexed(condition.to) : [])];
 }
 
 /** Whether it names drafts or archived items as what it looks for. */

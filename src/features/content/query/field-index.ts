@@ -24,6 +24,7 @@ const SQL_TYPES = { text: 'text', number: 'numeric', instant: 'timestamptz', boo
 const MAX_TEXT = 500;
 
 const COMPARED: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const PATTERNS: ReadonlySet<Operator> = new Set(['contains', 'startsWith']);
 
 /** The order of the index as a join and an expression; null if it has not the order of the field. */
 export function orderOfIndex({ kind, custom }: Field, row: string): { join: string; expression: string } | null {
@@ -33,22 +34,25 @@ export function orderOfIndex({ kind, custom }: Field, row: string): { join: stri
   return { join, expression: `f.${type}_value` };
 }
 
-/**
- * A condition on the row that follows from the comparison and is read from the index of the field; null without one.
- * Texts are stored in lower case and cut, so that it can hold for more rows.
- */
-export function amongIndexed(field: Field, operator: Operator, given: unknown, row: string, values: Values) {
-  const type = TYPES[field.kind];
-  if (!field.custom?.index || !type) return null;
-  const isPattern = operator === 'contains' || operator === 'startsWith';
+/** Whether the items that can match a comparison of the field are found in its index. */
+export function hasIndexFor({ kind, custom }: Field, operator: Operator): boolean {
+  if (!custom?.index || !TYPES[kind]) return false;
   // A part of a text can be behind what is stored of it.
-  if (isPattern && !field.custom.index.isExact) return null;
-  const matches = isPattern
-    ? `like ${likePattern(operator, given, values)}`
-    : matching(field.kind, type, operator, given, values);
-  if (matches === null) return null;
-  return `${row}.id in (select f.item_id from content_field_list f
-    where ${ofIndex(field.custom.index, type, 'f')} and f.${type}_value ${matches})`;
+  if (PATTERNS.has(operator)) return custom.index.isExact;
+  return ['eq', 'in', 'between', 'exists'].includes(operator) || COMPARED[operator] !== undefined;
+}
+
+/**
+ * A statement of the ids of the items that match, and of others: texts are stored in lower case and cut.
+ * @param field one that has an index for the operator
+ */
+export function idsInIndex(field: Field, operator: Operator, given: unknown, values: Values): string {
+  if (operator === 'exists') return idsOfExisting(field, given === true);
+  const isPattern = PATTERNS.has(operator);
+  return idsWhere(
+    field,
+    isPattern ? `like ${likePattern(operator, given, values)}` : matching(field.kind, operator, given, values),
+  );
 }
 
 function likePattern(operator: Operator, given: unknown, values: Values): string {
@@ -57,13 +61,25 @@ function likePattern(operator: Operator, given: unknown, values: Values): string
 }
 
 /**
- * The condition that a field refers to one of some items, read from the index of the field; null without one.
+ * A statement of the ids of the items whose field refers to one of some items.
+ * @param field one that has an index
  * @param ids a statement of their ids as text
  */
-export function refersThroughIndex({ custom }: Field, ids: string, row: string): string | null {
-  if (!custom?.index) return null;
-  return `${row}.id in (select f.item_id from content_field_list f
-    where ${ofIndex(custom.index, 'text', 'f')} and f.text_value in (${ids}))`;
+export function idsReferringTo(field: Field, ids: string): string {
+  return idsWhere(field, `in (${ids})`);
+}
+
+/** In the order of the index: otherwise PostgreSQL would read the rows of all items, as it cannot estimate how few match. */
+function idsOfExisting(field: Field, isWanted: boolean): string {
+  const ids = idsWhere(field, isWanted ? 'is not null' : 'is null');
+  return `select item_id from (${ids} order by f.${TYPES[field.kind]}_value, f.item_id) existing`;
+}
+
+function idsWhere({ kind, custom }: Field, matches: string): string {
+  const type = TYPES[kind];
+  if (!custom?.index || !type) throw new TypeError('the field has no index');
+  return `select f.item_id from content_field_list f
+    where ${ofIndex(custom.index, type, 'f')} and f.${type}_value ${matches}`;
 }
 
 /** The id comes from the database, the type is one of four: partial indexes need it in the text of the statement. */
@@ -71,8 +87,8 @@ function ofIndex({ id }: FieldIndex, type: ValueType, row: string): string {
   return `${row}.index_id = '${id}' and ${row}.type = '${type}'`;
 }
 
-function matching(kind: Kind, type: ValueType, operator: Operator, given: unknown, values: Values): string | null {
-  const sqlType = SQL_TYPES[type];
+function matching(kind: Kind, operator: Operator, given: unknown, values: Values): string {
+  const sqlType = SQL_TYPES[TYPES[kind] ?? 'text'];
   const add = (one: unknown) => `${values.add(one)}::${sqlType}`;
   const stored = (sql: string) => (kind === 'text' || kind === 'id' ? `left(lower(${sql}), ${MAX_TEXT})` : sql);
   if (operator === 'eq') return `= ${stored(add(given))}`;
@@ -84,6 +100,5 @@ function matching(kind: Kind, type: ValueType, operator: Operator, given: unknow
     const [from, to] = given as [unknown, unknown];
     return `between ${add(from)} and ${add(to)}`;
   }
-  const comparison = COMPARED[operator];
-  return comparison ? `${comparison} ${add(given)}` : null;
+  return `${COMPARED[operator]} ${add(given)}`;
 }

@@ -46,11 +46,13 @@ const state = vi.hoisted(() => ({ fault: null as string | null }));
 vi.mock('../../../../src/features/content/query/compile.ts', async (original) => {
   const compile = await original<typeof import('../../../../src/features/content/query/compile.ts')>();
   const compileCondition: typeof compile.compileCondition = (condition, row, options) =>
-    compile.compileCondition(
-      broken(condition, state.fault as Fault),
-      row,
-      brokenOptions(options, state.fault as Fault),
-    );
+    state.fault === null
+      ? compile.compileCondition(condition, row, options)
+      : compile.compileCondition(
+          broken(condition, state.fault as Fault),
+          row,
+          brokenOptions(options, state.fault as Fault),
+        );
   return { ...compile, compileCondition };
 });
 
