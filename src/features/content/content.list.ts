@@ -23,6 +23,7 @@ import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
 import type { RawFilter } from './query/raw-filter.ts';
 import { readParameters } from './query/read-parameters.ts';
+import { namingUnindexed } from './query/slow-list.ts';
 import { BUILT_IN_SORTS, type RawSort, readSort } from './query/sort.ts';
 import { isFirstTranslation } from './translation.rows.ts';
 
@@ -103,7 +104,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     where.and((values) => isFirstTranslation(alias, languages, values, matches));
   }
   const isRanked = keys.length === 0 && !order.sort;
-  const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
+  const list = readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
     table: search.table,
     where,
     ...(isRanked && search.ranking ? { sort: search.ranking } : sorting(query, keys, order)),
@@ -121,6 +122,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
     prefix: isVaried(query, keys, languages) ? VARIED : '',
   });
+  const { counts, ...found } = await namingUnindexed(query.condition, list);
   const { accessible = found.total } = counts;
   return {
     ...found,

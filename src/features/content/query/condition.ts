@@ -60,6 +60,8 @@ export interface Field {
     referenceTo?: string | undefined;
     isReference: boolean;
     sortable: boolean;
+    /** Whether marking it `filterable` would give it an index, for filters that name its type. */
+    canBeMarked: boolean;
     /** Of a field that one type has. */
     index?: FieldIndex | undefined;
   };

@@ -2,7 +2,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import type { FieldType } from '../../content-type/field-types/field-types.ts';
 import type { Field, Kind } from './condition.ts';
-import type { FieldIndex } from './field-index.ts';
+import { type FieldIndex, canHaveIndex } from './field-index.ts';
 
 /** A definition of a custom field, and the slug of the type that has it. */
 export interface DefinedField {
@@ -67,6 +67,7 @@ export function customField([first, ...others]: readonly [DefinedField, ...Defin
       referenceTo: targets.size === 1 ? validation.referenceTo : undefined,
       isReference: isReference(type),
       sortable: all.every(({ field }) => field.sortable),
+      canBeMarked: canHaveIndex(kindOf(type)) && !all.every(({ field }) => field.sortable || field.filterable),
       index: others.length === 0 && first.index?.kind === kindOf(type) ? first.index : undefined,
     },
   };

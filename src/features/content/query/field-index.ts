@@ -26,6 +26,10 @@ const MAX_TEXT = 500;
 const COMPARED: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const PATTERNS: ReadonlySet<Operator> = new Set(['contains', 'startsWith']);
 
+export function canHaveIndex(kind: Kind): boolean {
+  return TYPES[kind] !== undefined;
+}
+
 /** The order of the index as a join and an expression; null if it has not the order of the field. */
 export function orderOfIndex({ kind, custom }: Field, row: string): { join: string; expression: string } | null {
   const type = TYPES[kind];
