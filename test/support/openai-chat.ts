@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reply } from './cohere-wire.ts';
 
 /** What the model says in one turn. */
 export interface OpenAiTurn {
@@ -8,6 +9,12 @@ export interface OpenAiTurn {
   finish?: string;
   /** Without: as a server that ignores the option. */
   hasUsage?: boolean;
+}
+
+/** A picture of a request, with the text before it. */
+export interface SentPicture {
+  label: string;
+  jpeg: Buffer;
 }
 
 const text = z.string();
@@ -53,7 +60,9 @@ const chatBody = z
         z.object({ type: z.literal('json_object') }),
         z.object({
           type: z.literal('json_schema'),
-          json_schema: z.looseObject({ name: z.string(), schema: z.looseObject({}) }),
+          json_schema: z
+            .looseObject({ name: z.string(), strict: z.boolean().optional(), schema: z.looseObject({}) })
+            .refine(({ strict, schema }) => !strict || isClosed(schema), 'additionalProperties must be false'),
         }),
       ])
       .optional(),
@@ -63,7 +72,18 @@ const chatBody = z
   .refine(({ messages }) => alternates(messages.map(({ role }) => role)), 'roles must alternate');
 
 export type OpenAiBody = z.infer<typeof chatBody>;
-export type OpenAiSays = OpenAiTurn | ((body: OpenAiBody) => OpenAiTurn);
+export type OpenAiSays =
+  | OpenAiTurn
+  | ((body: OpenAiBody, pictures: readonly SentPicture[]) => OpenAiTurn | Promise<OpenAiTurn>);
+
+/** As OpenAI demands of a strict schema. */
+function isClosed(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return true;
+  if ('properties' in schema && !('additionalProperties' in schema && schema.additionalProperties === false)) {
+    return false;
+  }
+  return Object.values(schema).every(isClosed);
+}
 
 /** Strict chat templates: a system message at most at the beginning, and the user and the model take turns. */
 function alternates(roles: readonly string[]): boolean {
@@ -72,11 +92,32 @@ function alternates(roles: readonly string[]): boolean {
   return said.every((role, at) => role === 'tool' || role !== said[at - 1]);
 }
 
+const PICTURE = /^data:image\/jpeg;base64,(.+)$/;
+const JPEG_START = Buffer.from([0xff, 0xd8]);
+const sentParts = z.object({
+  messages: z.array(
+    z.object({ content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).nullish() }),
+  ),
+});
+
+/** The pictures of the last message, as the model gets them; throws for one that is no JPEG. */
+export function picturesOf(body: unknown): SentPicture[] {
+  const content = sentParts.parse(body).messages.at(-1)?.content;
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part, at) => {
+    if (part.type !== 'image_url') return [];
+    const { url } = z.object({ url: z.string() }).parse(part['image_url']);
+    const jpeg = Buffer.from(PICTURE.exec(url)?.[1] ?? '', 'base64');
+    if (!jpeg.subarray(0, 2).equals(JPEG_START)) throw new Error('The picture is no JPEG');
+    return [{ label: String(content[at - 1]?.['text']), jpeg }];
+  });
+}
+
 /** The endpoint's answer to a request: whole, or as the chunks of a stream; 400 for one that the API would reject. */
-export function openAiChat(request: unknown, says: OpenAiSays) {
+export async function openAiChat(request: unknown, says: OpenAiSays): Promise<Reply> {
   const { data: body, error } = chatBody.safeParse(request);
   if (!body) return { status: 400, answer: rejection(error.message) };
-  const turn = typeof says === 'function' ? says(body) : says;
+  const turn = typeof says === 'function' ? await says(body, picturesOf(request)) : says;
   if (body.stream) return { status: 200, answer: undefined, events: [...chunksOf(turn, body)] };
   const content = { content: turn.text ?? null, ...(turn.calls && { tool_calls: callsOf(turn) }) };
   const choice = { index: 0, message: { role: 'assistant', refusal: null, ...content }, logprobs: null };

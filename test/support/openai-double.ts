@@ -37,6 +37,8 @@ export interface OpenAiDouble {
 
 export type Hears = (sound: Buffer) => readonly { start: number; end: number; text: string }[];
 
+type Handler = (body: Record<string, unknown>) => Reply | Promise<Reply>;
+
 /** A server that speaks as much of OpenAI's protocol as the adapters use, and fails on demand. */
 export async function startOpenAiDouble(key = OPENAI_KEY): Promise<OpenAiDouble> {
   const requests: OpenAiRequest[] = [];
@@ -44,7 +46,7 @@ export async function startOpenAiDouble(key = OPENAI_KEY): Promise<OpenAiDouble>
   let says: OpenAiSays = obligingOpenAi;
   let hears: Hears = () => [];
   let maxLength: number | undefined;
-  const handlers: Record<string, (body: Record<string, unknown>) => Reply> = {
+  const handlers: Record<string, Handler> = {
     '/v1/chat/completions': (body) => openAiChat(body, says),
     '/v1/embeddings': (body) => embeddings(body, maxLength),
     '/v1/audio/transcriptions': (body) => transcribe(body, hears),
@@ -59,7 +61,7 @@ export async function startOpenAiDouble(key = OPENAI_KEY): Promise<OpenAiDouble>
     requests.push({ path, body, authorization, outcome });
     const handler = handlers[path];
     const isKnown = authorization === `Bearer ${key}`;
-    const reply = !isKnown ? refuse(401) : handler ? answered(handler, body) : refuse(404);
+    const reply = !isKnown ? refuse(401) : handler ? await answered(handler, body) : refuse(404);
     const fault = faults.shift();
     if (fault) spoil(fault, response, reply);
     else sendReply(response, reply);
@@ -147,9 +149,9 @@ function embeddings(body: Record<string, unknown>, maxLength = Infinity): Reply 
 }
 
 /** An error of a script is a failure of the server that is not tried again. */
-function answered(handler: (body: Record<string, unknown>) => Reply, body: Record<string, unknown>): Reply {
+async function answered(handler: Handler, body: Record<string, unknown>): Promise<Reply> {
   try {
-    return handler(body);
+    return await handler(body);
   } catch (error) {
     return { status: 501, answer: rejection(String(error)) };
   }
