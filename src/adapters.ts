@@ -36,10 +36,10 @@ import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import {
-  createAnalyzer,
   createReranker,
   loadCohere,
   modelOpener,
+  openAnalyzer,
   openModel,
   openTranscriber,
   usesCohere,
@@ -115,7 +115,7 @@ export async function openAdapters(
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
   const model = await openModel(config, cohere, log);
   const transcriber = await openTranscriber(config, cohere);
-  const analyzer = closed(createAnalyzer(config, cohere));
+  const analyzer = closed(await openAnalyzer(config, cohere, log));
   const reranker = createReranker(config, cohere);
   const media = await openMediaTools({ path: config.ffmpegPath });
   return {
@@ -144,7 +144,7 @@ export async function openAdapters(
       'vector index': config.weaviate ? `Weaviate, collection ${index.name}` : `embedded in ${folder}`,
       embedder: embedder.model,
       extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
-      'video analyzer': analyzer.name,
+      'video analyzer': analyzer.describes ? analyzer.name : `${analyzer.name}, no descriptions (VISION_MODEL)`,
       transcriber: transcriber.name,
       'language model': model
         ? [...new Set(Object.values(model.models))].join(' and ')

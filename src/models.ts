@@ -25,10 +25,21 @@ export async function loadCohere() {
   return { ...model, ...reranker, ...analyzer, ...transcriber };
 }
 
-export function usesCohere({ cohere, chat, rerank }: Config): boolean {
-  return (
-    cohere !== undefined || rerank !== undefined || [chat, chat?.fallback].some((each) => each?.provider === 'cohere')
-  );
+export function usesCohere({ cohere, chat, rerank, vision }: Config): boolean {
+  const named = [chat, chat?.fallback, rerank, vision];
+  return cohere !== undefined || named.some((each) => each?.provider === 'cohere');
+}
+
+/** The service of each kind of model, for telemetry. */
+export function providersOf({ cohere, chat, rerank, transcribe, vision, embedding }: Config) {
+  const unset = cohere ? 'cohere' : 'lectern';
+  return {
+    model: chat?.provider ?? unset,
+    reranker: rerank?.provider ?? unset,
+    transcriber: transcribe?.provider ?? unset,
+    analyzer: vision?.provider ?? unset,
+    embedder: embedding.kind === 'provider' ? embedding.provider : embedding.kind === 'auto' ? unset : 'lectern',
+  };
 }
 
 export async function openModel(
@@ -67,7 +78,7 @@ async function openChat(
     return cohere.createCohereLanguageModel({ ...chat, ...limits, apiKey: chat.apiKey ?? 'none' });
   }
   const { openAiSdkLanguageModel } = await import('./adapters/language-model/ai-sdk.ts');
-  const { capabilitiesOf } = await import('./adapters/language-model/capabilities.ts');
+  const { capabilitiesOf } = await import('./adapters/model-service/capabilities.ts');
   const { smart } = chat.models;
   const { tools, contextTokens } = capabilitiesOf(provider, smart, chat.capabilities);
   const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
@@ -100,13 +111,28 @@ export function createReranker({ cohere: settings, rerank }: Config, cohere: Coh
   return settings ? cohere.createCohereReranker({ ...settings, model: settings.rerankModel }) : null;
 }
 
-export function createAnalyzer(
-  { cohere: settings, ocrLanguages, dataDir }: Config,
-  cohere: CohereAdapters | null,
-): VideoAnalyzer {
-  if (settings && cohere) return cohere.createCohereVideoAnalyzer({ ...settings, model: settings.visionModel });
+export async function openAnalyzer(config: Config, cohere: CohereAdapters | null, log: Logger): Promise<VideoAnalyzer> {
+  const { cohere: settings, vision, ocrLanguages, dataDir, outboundAllowHosts: allowHosts } = config;
+  if (cohere && vision?.provider === 'cohere') {
+    return cohere.createCohereVideoAnalyzer({ ...vision, apiKey: vision.apiKey ?? 'none' });
+  }
+  if (cohere && settings && !vision) {
+    return cohere.createCohereVideoAnalyzer({ ...settings, model: settings.visionModel });
+  }
   const reader = createProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
-  return createLocalVideoAnalyzer(reader);
+  const textReader = createLocalVideoAnalyzer(reader);
+  if (!vision || vision.provider === 'cohere') return textReader;
+  const { openAiSdkVideoAnalyzer } = await import('./adapters/video-analyzer/ai-sdk.ts');
+  const { provider, model } = vision;
+  const onLimit = (images: number): void => log.warn(`the server of the vision model ${model} ${takes(images)}`);
+  const analyzer = await openAiSdkVideoAnalyzer({ ...vision, provider, allowHosts, textReader, onLimit });
+  log.info(`the vision model ${model} ${takes(analyzer.maxFrames)} (VISION_CAPABILITIES)`);
+  return analyzer;
+}
+
+function takes(images: number): string {
+  if (images === 0) return 'takes no pictures: only their text is read';
+  return `is shown up to ${images} ${images === 1 ? 'picture' : 'pictures'} of a part of a video`;
 }
 
 export async function openTranscriber(

@@ -99,6 +99,63 @@ test('a transcriber has a place of its own', () => {
   ]);
 });
 
+describe('VISION_MODEL', () => {
+  test('is a model of any provider, with a place of its own and what it can do', () => {
+    const given = { VISION_MODEL: 'openai-compatible:qwen2.5vl:7b', VISION_BASE_URL: 'http://gpu:8002/v1/' };
+    expect(parseConfig({ ...given, VISION_CAPABILITIES: 'images=1,context=4096' }).vision).toEqual({
+      provider: 'openai-compatible',
+      model: 'qwen2.5vl:7b',
+      baseUrl: 'http://gpu:8002/v1',
+      apiKey: undefined,
+      capabilities: { images: 1, contextTokens: 4_096 },
+    });
+    const cohere = { VISION_MODEL: 'cohere:command-a-vision-07-2025', COHERE_API_KEY: 'key' };
+    expect(parseConfig(cohere).vision).toMatchObject({ provider: 'cohere', apiKey: 'key' });
+    expect(parseConfig({ COHERE_API_KEY: 'key' }).vision).toBeUndefined();
+  });
+
+  test('must take pictures, by its name or by what is said of it', () => {
+    const without = { VISION_MODEL: 'openai-compatible:llama3.1' };
+    expect(mistakesOf(without)).toEqual([
+      'VISION_MODEL must be a model that takes pictures: llama3.1 is known to take none (VISION_CAPABILITIES=images says that it does)',
+    ]);
+    expect(mistakesOf({ ...without, VISION_CAPABILITIES: 'context=9000' })).toHaveLength(1);
+    expect(parseConfig({ ...without, VISION_CAPABILITIES: 'images' }).vision?.capabilities).toEqual({ images: 8 });
+  });
+
+  test.each(['no-images', 'images=0', 'images=9', 'tools', 'images;context=9'])('can not do %s', (capabilities) => {
+    expect(mistakesOf({ VISION_MODEL: 'openai-compatible:llava', VISION_CAPABILITIES: capabilities })).toEqual([
+      'VISION_CAPABILITIES must be images, or images= and a number from 1 to 8, and context= with a number of tokens, separated by a comma',
+    ]);
+  });
+});
+
+test.each<[Record<string, string>, string[]]>([
+  [{ CHAT_MODEL: 'google:gemini-2.5-flash' }, ['CHAT_API_KEY must be set with CHAT_MODEL=google:gemini-2.5-flash']],
+  [{ EMBED_MODEL: 'openai:e' }, ['EMBED_API_KEY must be set with EMBED_MODEL=openai:e']],
+  [{ TRANSCRIBE_MODEL: 'openai:whisper-1' }, ['TRANSCRIBE_API_KEY must be set with TRANSCRIBE_MODEL=openai:whisper-1']],
+  [{ VISION_MODEL: 'anthropic:claude' }, ['VISION_API_KEY must be set with VISION_MODEL=anthropic:claude']],
+  [{ RERANK_MODEL: 'cohere:rerank' }, ['RERANK_API_KEY or COHERE_API_KEY must be set with RERANK_MODEL=cohere:rerank']],
+  [
+    { VISION_MODEL: 'cohere:command-a-vision' },
+    ['VISION_API_KEY or COHERE_API_KEY must be set with VISION_MODEL=cohere:command-a-vision'],
+  ],
+  [{ RERANK_MODEL: 'openai:rerank' }, [expect.stringMatching(/^RERANK_MODEL must be cohere: and/) as string]],
+  [{ EMBED_MODEL: 'anthropic:x' }, [expect.stringMatching(/^EMBED_MODEL must be auto, lexical/) as string]],
+  [{ VISION_MODEL: 'ollama:llava' }, [expect.stringMatching(/^VISION_MODEL must be openai-compatible/) as string]],
+  [{ VISION_BASE_URL: 'http://a.example' }, ['VISION_BASE_URL requires VISION_MODEL']],
+  [{ VISION_CAPABILITIES: 'images' }, ['VISION_CAPABILITIES requires VISION_MODEL']],
+  [{ TRANSCRIBE_BASE_URL: 'http://a.example' }, ['TRANSCRIBE_BASE_URL requires TRANSCRIBE_MODEL']],
+  [{ RERANK_BASE_URL: 'http://a.example' }, ['RERANK_BASE_URL requires RERANK_MODEL']],
+  [{ EMBED_BASE_URL: 'http://a.example' }, ['EMBED_BASE_URL requires EMBED_MODEL with a provider']],
+  [
+    { VISION_MODEL: 'openai-compatible:llava', VISION_BASE_URL: 'gpu:8000' },
+    ['VISION_BASE_URL must be a URL that starts with http:// or https://'],
+  ],
+])('a wrong combination is one sentence that names the variable: %j', (environment, mistakes) => {
+  expect(mistakesOf(environment)).toEqual(mistakes);
+});
+
 test('a second language model, a reranker and an embedder have places of their own', () => {
   const config = parseConfig({
     CHAT_MODEL: 'openai-compatible:llama3.1',

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readChat, readEmbedModel, readReranker, readTranscriber } from './models.ts';
+import { readChat, readEmbedModel, readReranker, readTranscriber, readVision } from './models.ts';
 import type { Reading } from './read.ts';
 import { readCohere, readMail, readSso, readTasks, readWeaviate } from './services.ts';
 import type { Values } from './variables.ts';
@@ -38,6 +38,7 @@ export function configurationOf(reading: Reading) {
     chat,
     rerank: readReranker(reading),
     transcribe: readTranscriber(reading),
+    vision: readVision(reading),
     embedding: readEmbedding(reading, cohere !== undefined),
     weaviate: readWeaviate(reading),
     tasks: readTasks(reading),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validateAllowedHosts } from '../adapters/egress/allow-hosts.ts';
-import type { Capabilities } from '../adapters/language-model/capabilities.ts';
+import { type Capabilities, MAX_IMAGES } from '../adapters/model-service/capabilities.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
 import { PROVIDERS, type Provider } from '../adapters/model-service/providers.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
@@ -123,6 +123,23 @@ export const capabilities = z
     return {
       ...(tools && { tools: tools === 'tools' }),
       ...(context && { contextTokens: Number(context.slice('context='.length)) }),
+    };
+  });
+
+/** What a model for pictures can do, such as `images=1,context=4096`. */
+export const visionCapabilities = z
+  .string()
+  .regex(
+    /^(images(=[1-8])?|context=\d{4,8})(,(images(=[1-8])?|context=\d{4,8}))*$/,
+    'must be images, or images= and a number from 1 to 8, and context= with a number of tokens, separated by a comma',
+  )
+  .transform((text): Partial<Capabilities> => {
+    const parts = text.split(',').map((part) => part.split('='));
+    const images = parts.findLast(([name]) => name === 'images');
+    const context = parts.findLast(([name]) => name === 'context');
+    return {
+      ...(images && { images: Number(images[1] ?? MAX_IMAGES) }),
+      ...(context && { contextTokens: Number(context[1]) }),
     };
   });
 

@@ -16,6 +16,7 @@ import {
   rerankModel,
   transcribeModel,
   truthy,
+  visionCapabilities,
 } from './formats.ts';
 
 /** The variables of the services with models: language, embeddings, reranking, pictures and speech. */
@@ -69,6 +70,18 @@ export const MODEL_VARIABLES = {
   ),
   TRANSCRIBE_BASE_URL: optional(httpUrl, "the provider's own").describe('Base URL of its API, also of a private host.'),
   TRANSCRIBE_API_KEY: optional(z.string(), 'none').describe('Its API key; needed but with openai-compatible.'),
+  VISION_MODEL: optional(chatModel, 'by COHERE_API_KEY').describe(
+    'Model that describes the pictures of videos, written as CHAT_MODEL; it must take pictures. Unset: COHERE_VISION_MODEL with an API key of Cohere, else only text in pictures is read.',
+  ),
+  VISION_BASE_URL: optional(httpUrl, "the provider's own").describe(
+    'Base URL of its API, also of a private host; unset with openai-compatible: Ollama on this machine.',
+  ),
+  VISION_API_KEY: optional(z.string(), 'none').describe(
+    'Its API key; needed but with openai-compatible. With cohere, unset: COHERE_API_KEY.',
+  ),
+  VISION_CAPABILITIES: optional(visionCapabilities, 'by name').describe(
+    'What VISION_MODEL can do, separated by commas: `images`, or `images=` with the number of pictures that it takes at a time, and `context=` as for CHAT_CAPABILITIES, such as images=1,context=4096.',
+  ),
   EMBED_MODEL: embedModel
     .default({ kind: 'auto' })
     .meta({ unset: 'auto' })

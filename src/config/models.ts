@@ -1,5 +1,5 @@
 import { COHERE_CHAT_MODELS } from '../adapters/cohere/models.ts';
-import type { Capabilities } from '../adapters/language-model/capabilities.ts';
+import { type Capabilities, capabilitiesOf } from '../adapters/model-service/capabilities.ts';
 import type { NamedModel } from './formats.ts';
 import { type Reading, rejectOptions } from './read.ts';
 
@@ -35,6 +35,7 @@ const EMBED_OPTIONS = [
   'EMBED_PASSAGE_PREFIX',
 ] as const;
 const TRANSCRIBE_OPTIONS = ['TRANSCRIBE_BASE_URL', 'TRANSCRIBE_API_KEY'] as const;
+const VISION_OPTIONS = ['VISION_BASE_URL', 'VISION_API_KEY', 'VISION_CAPABILITIES'] as const;
 const RERANK_OPTIONS = ['RERANK_BASE_URL', 'RERANK_API_KEY'] as const;
 
 export function readChat(reading: Reading): ChatChain | undefined {
@@ -67,6 +68,19 @@ export function readTranscriber(reading: Reading) {
   return { ...readAccess('TRANSCRIBE', named, reading), provider: named.provider };
 }
 
+/** A model that takes no pictures is a mistake: every one of its requests would be rejected. */
+export function readVision(reading: Reading) {
+  const { VISION_MODEL: named, VISION_CAPABILITIES: capabilities } = reading.values;
+  if (!named) return rejectOptions(VISION_OPTIONS, 'VISION_MODEL', reading);
+  const { provider, model } = named;
+  if (capabilitiesOf(provider, model, capabilities).images === 0) {
+    reading.mistakes.push(
+      `VISION_MODEL must be a model that takes pictures: ${model} is known to take none (VISION_CAPABILITIES=images says that it does)`,
+    );
+  }
+  return { ...readAccess('VISION', named, reading), capabilities };
+}
+
 /** What EMBED_MODEL selects. */
 export function readEmbedModel(reading: Reading) {
   const { values } = reading;
@@ -82,7 +96,7 @@ export function readEmbedModel(reading: Reading) {
 
 /** Every service but one's own server needs a key; Cohere's is shared with its other models. */
 function readAccess(
-  prefix: 'CHAT' | 'CHAT_FALLBACK' | 'EMBED' | 'RERANK' | 'TRANSCRIBE',
+  prefix: 'CHAT' | 'CHAT_FALLBACK' | 'EMBED' | 'RERANK' | 'TRANSCRIBE' | 'VISION',
   { provider, model }: NamedModel,
   { values, mistakes }: Reading,
 ): ModelAccess {

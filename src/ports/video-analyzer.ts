@@ -34,8 +34,8 @@ export interface SegmentAnalysis {
 
 export interface AnalysisOptions {
   signal?: AbortSignal;
-  /** Called with the tokens that a model used. */
-  onUsage?: (usage: { inputTokens: number; outputTokens: number }) => void;
+  /** Called with the tokens that a model used, and its name. */
+  onUsage?: (usage: { inputTokens: number; outputTokens: number }, model: string) => void;
 }
 
 /**
@@ -45,12 +45,12 @@ export interface AnalysisOptions {
  * BAD_REQUEST if it rejects the pictures.
  */
 export interface VideoAnalyzer {
-  /** Name of the model, stored with results. */
+  /** Name of the model. */
   readonly name: string;
   readonly maxFrames: number;
   /** Maximum width and height of a frame that it makes use of. */
   readonly maxSide: number;
-  /** Whether `description` and `techniques` can be given. */
+  /** Whether it takes pictures, so that `description` and `techniques` can be given. What its server rejects changes it. */
   readonly describes: boolean;
   analyze(request: AnalysisRequest, options?: AnalysisOptions): Promise<SegmentAnalysis>;
   close(): Promise<void>;

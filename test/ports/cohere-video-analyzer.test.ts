@@ -4,7 +4,7 @@ import { createCohereVideoAnalyzer } from '../../src/adapters/video-analyzer/coh
 import type { VideoAnalyzer } from '../../src/ports/video-analyzer.ts';
 import { COHERE_KEY, type Fault, startCohereDouble } from '../support/cohere-double.ts';
 import { use } from '../support/use.ts';
-import { FRACTAL, SLIDE, SLIDE_LINES, describeVideoAnalyzer, part } from './video-analyzer.contract.ts';
+import { FRACTAL, SLIDE, describeVideoAnalyzer, part, seenIn } from './video-analyzer.contract.ts';
 
 const cohere = use(() => startCohereDouble());
 let analyzer: VideoAnalyzer;
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 beforeEach(() => {
   cohere.requests.length = 0;
-  cohere.say(() => ({ text: JSON.stringify(seen()) }));
+  cohere.say(() => ({ text: JSON.stringify(seenIn(sent().pictures)) }));
 });
 
 describeVideoAnalyzer('the Cohere video analyzer', () => analyzer);
@@ -37,17 +37,6 @@ function sent() {
     each instanceof Buffer ? [{ label: String(parts[at - 1]), jpeg: each }] : [],
   );
   return { body, system: String(system?.content), material: String(material), pictures };
-}
-
-/** What a model with eyes would say about the pictures it was sent. */
-function seen() {
-  const slides = sent().pictures.filter(({ jpeg }) => jpeg.equals(SLIDE));
-  const time = (label: string) => Number(/[\d.]+/.exec(label)?.[0]);
-  return {
-    description: 'A player shows a stroke.',
-    texts: slides.flatMap(({ label }) => SLIDE_LINES.map((text) => ({ time: time(label), text }))),
-    techniques: [{ name: 'backhand slice', startTime: 62, endTime: 80 }],
-  };
 }
 
 const says = (answer: object) => cohere.say({ text: JSON.stringify({ ...seenNothing, ...answer }) });
@@ -131,9 +120,9 @@ describe('the Cohere video analyzer', () => {
   });
 
   test('reports the tokens that were used', async () => {
-    const used: object[] = [];
-    await analyzer.analyze(part({}), { onUsage: (usage) => used.push(usage) });
-    expect(used).toEqual([{ inputTokens: 11, outputTokens: expect.any(Number) }]);
+    const used: unknown[] = [];
+    await analyzer.analyze(part({}), { onUsage: (usage, model) => used.push(usage, model) });
+    expect(used).toEqual([{ inputTokens: 11, outputTokens: expect.any(Number) }, 'command-a-vision-07-2025']);
   });
 });
 

@@ -7,6 +7,17 @@ export const SLIDE = readFileSync(new URL('../fixtures/video/slide.jpg', import.
 export const FRACTAL = readFileSync(new URL('../fixtures/video/fractal.jpg', import.meta.url));
 export const SLIDE_LINES = ['Backhand slice in slow motion', 'step 2 - open the racket face'];
 
+/** What a model with eyes would say about pictures with their times. */
+export function seenIn(pictures: readonly { label: string; jpeg: Buffer }[]) {
+  const time = (label: string) => Number(/[\d.]+/.exec(label)?.[0]);
+  const slides = pictures.filter(({ jpeg }) => jpeg.equals(SLIDE));
+  return {
+    description: 'A player shows a stroke.',
+    texts: slides.flatMap(({ label }) => SLIDE_LINES.map((text) => ({ time: time(label), text }))),
+    techniques: [{ name: 'backhand slice', startTime: 62, endTime: 80 }],
+  };
+}
+
 /** The promises of the VideoAnalyzer port; each adapter runs them all. `analyzer` is called within each test. */
 export function describeVideoAnalyzer(name: string, analyzer: () => VideoAnalyzer): void {
   describe(`${name} as a video analyzer`, () => {

@@ -3,7 +3,8 @@ import { ask } from '../cohere/ask.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
 import { contentError } from '../model-service/content-error.ts';
 import { COHERE_VISION_MODEL } from '../cohere/models.ts';
-import { analysisQuestion, readAnalysis } from './cohere-question.ts';
+import { analysisQuestion, readAnalysis } from './analysis-question.ts';
+import { FULL_BUDGET } from './picture-budget.ts';
 
 export interface CohereVideoAnalyzerOptions extends CohereAccess {
   model?: string;
@@ -11,9 +12,8 @@ export interface CohereVideoAnalyzerOptions extends CohereAccess {
   deadlineMs?: number;
 }
 
-/** The API takes up to 20; more than these say little about a minute. */
-const MAX_FRAMES = 8;
-const MAX_SIDE = 1_024;
+/** The API takes up to 20. */
+const { maxFrames: MAX_FRAMES, maxSide: MAX_SIDE } = FULL_BUDGET;
 const MAX_ATTEMPTS = 3;
 
 /** A vision model of Cohere's Chat v2: what happens, what is written, and which techniques are shown. */
@@ -38,7 +38,7 @@ export function createCohereVideoAnalyzer(options: CohereVideoAnalyzerOptions): 
         maxAttempts: MAX_ATTEMPTS,
         validate: (text) => readAnalysis(text, shown),
       }).catch((error: unknown) => Promise.reject(contentError(error)));
-      onUsage?.(answer.usage);
+      onUsage?.(answer.usage, answer.model);
       return readAnalysis(answer.text, shown);
     },
     async close() {},

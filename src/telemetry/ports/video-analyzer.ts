@@ -12,9 +12,9 @@ export function observedAnalyzer(analyzer: VideoAnalyzer, provider: string): Vid
         span.setAttributes({ 'lectern.frames': request.frames.length });
         return analyzer.analyze(request, {
           ...options,
-          onUsage: (usage) => {
+          onUsage: (usage, model) => {
             recordUsage(span, about, usage);
-            options?.onUsage?.(usage);
+            options?.onUsage?.(usage, model);
           },
         });
       }),

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { AnalysisRequest, SegmentAnalysis, Technique } from '../../ports/video-analyzer.ts';
 import type { Question } from '../model-service/question.ts';
+import { FULL_BUDGET, type PictureBudget } from './picture-budget.ts';
 import { distinctTexts } from './screen-texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 4_000;
 const MAX_TECHNIQUES = 50;
 const MAX_NAME_LENGTH = 200;
-const MAX_INSTRUCTIONS_LENGTH = 4_000;
-const MAX_TRANSCRIPT_LENGTH = 8_000;
-const ANSWER_TOKENS = 3_000;
 
 const INSTRUCTION = `You watch a part of a video through some of its pictures and describe it, so that people find it by a \
 search and get answers about it. The material is JSON: "from" and "to" are the times of the part, in seconds; \
@@ -24,19 +22,23 @@ const TECHNIQUES = `"techniques" holds what is shown how to do, such as an exerc
 "name" is its usual name in a few words, "startTime" and "endTime" say from when to when it is shown. It is empty when \
 nothing of the kind is shown.`;
 
-export function analysisQuestion(request: AnalysisRequest): Question {
+/** @param budget of its texts and the answer */
+export function analysisQuestion(
+  request: AnalysisRequest,
+  { instructionsLength, transcriptLength, answerTokens }: Omit<PictureBudget, 'maxFrames' | 'maxSide'> = FULL_BUDGET,
+): Question {
   const { frames, startTime, endTime, instructions, detectTechniques, transcript } = request;
-  const wishes = instructions?.trim().slice(0, MAX_INSTRUCTIONS_LENGTH);
+  const wishes = instructions?.trim().slice(0, instructionsLength);
   const lines = [INSTRUCTION, detectTechniques && TECHNIQUES, wishes && `Watch above all for this: ${wishes}`];
   return {
     instruction: lines.filter(Boolean).join('\n'),
     material: JSON.stringify({
       from: rounded(startTime),
       to: rounded(endTime),
-      transcript: transcript?.slice(0, MAX_TRANSCRIPT_LENGTH) ?? null,
+      transcript: transcript?.slice(0, transcriptLength) ?? null,
     }),
     pictures: frames.map(({ time, jpeg }) => ({ label: `At ${rounded(time)} seconds:`, jpeg })),
-    maxTokens: ANSWER_TOKENS,
+    maxTokens: answerTokens,
     jsonSchema: answerFormat(detectTechniques),
   };
 }
