@@ -21,6 +21,7 @@ import { withNullableRoots } from './graphql/nullable-roots.ts';
 import { createServer } from './http/create-server.ts';
 import { answerOnceDispatched } from './http/internal-jobs.ts';
 import { SpentBudgets } from './http/spent-budgets.ts';
+import { providersOf } from './models.ts';
 import { mountRoutes } from './mount.ts';
 import { readFragment } from './rest/rest-api.ts';
 import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
@@ -73,7 +74,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
   closing.push(() => telemetry.stop());
   const opened = boundByDeadline(await openAdapters(config, log, closing, options));
-  const adapters = telemetry.isOn ? observedAdapters(opened, config.cohere ? 'cohere' : 'lectern') : opened;
+  const adapters = telemetry.isOn ? observedAdapters(opened, providersOf(config)) : opened;
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');

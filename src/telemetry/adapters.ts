@@ -29,25 +29,31 @@ interface Observable {
 /** One name for all models of sites' own: metrics would otherwise grow with the names that sites invent. */
 const OF_SITES = { smart: 'own model of a site', fast: 'own model of a site' };
 
-/**
- * Wraps the adapters so that their outbound calls are recorded.
- * @param provider of the models
- */
-export function observedAdapters<A extends Observable>(adapters: A, provider: string): A {
+/** The service of each kind of model. */
+interface ModelProviders {
+  embedder: string;
+  model: string;
+  reranker: string;
+  analyzer: string;
+  transcriber: string;
+}
+
+/** Wraps the adapters so that their outbound calls are recorded. */
+export function observedAdapters<A extends Observable>(adapters: A, providers: ModelProviders): A {
   const { openSpace, extractor, analyzer, transcriber, model, openModel, reranker, egress } = adapters;
-  const space = observedSpace(adapters.space, provider);
+  const space = observedSpace(adapters.space, providers.embedder);
   return {
     ...adapters,
     space,
     embedder: space.embedder,
     index: space.index,
-    openSpace: async (other) => observedSpace(await openSpace(other), provider),
+    openSpace: async (other) => observedSpace(await openSpace(other), providers.embedder),
     extractor: observedExtractor(extractor),
-    analyzer: observedAnalyzer(analyzer, provider),
-    transcriber: observedTranscriber(transcriber, provider),
-    model: model && observedModel(model, provider),
+    analyzer: observedAnalyzer(analyzer, providers.analyzer),
+    transcriber: observedTranscriber(transcriber, providers.transcriber),
+    model: model && observedModel(model, providers.model),
     openModel: openModel && (async (settings) => observedModel(await openModel(settings), settings.provider, OF_SITES)),
-    reranker: reranker && observedReranker(reranker, provider),
+    reranker: reranker && observedReranker(reranker, providers.reranker),
     egress: observedEgress(egress),
   };
 }
