@@ -17,7 +17,7 @@ export class ModelUsageResolver {
   @Cost({ size: 1_000 })
   @Query(() => [ModelUsage], {
     description:
-      'Usage of language models by the site and its cost, by day and model, newest day first, at most 5,000 entries. BAD_REQUEST for more than 366 days.',
+      'Usage of models by the chats and videos of the site and its cost, by day and model, newest day first, at most 5,000 entries. BAD_REQUEST for more than 366 days.',
   })
   async modelUsage(
     @Ctx() context: RequestContext,

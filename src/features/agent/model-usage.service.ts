@@ -1,4 +1,6 @@
+import type { ScopeTransaction } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
+import type { TokenUsage } from '../../ports/language-model.ts';
 import { badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ModelUsageEntity } from './agent.entity.ts';
@@ -27,6 +29,23 @@ const usage = table(ModelUsageEntity, 'u', {
 const BY_DAY = usage.select(
   `where u.site_id = $1 and u.day >= $2::date and u.day <= $3::date order by u.day desc, u.model limit ${MAX_ROWS}`,
 );
+
+export interface ModelTokens extends TokenUsage {
+  model: string;
+}
+
+/** Adds what was used outside of chat turns. */
+export async function addTokens(tx: ScopeTransaction, used: readonly ModelTokens[]): Promise<void> {
+  for (const { model, inputTokens, outputTokens } of used) {
+    await tx.rows(ADD_TOKENS, [tx.siteId, model, inputTokens, outputTokens]);
+  }
+}
+
+const ADD_TOKENS = `
+  insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)
+  values ($1, (now() at time zone 'UTC')::date, $2, 0, $3, $4)
+  on conflict (site_id, day, model) do update set
+    input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens`;
 
 /** Both days included. By default `to` is today and `from` 89 days before it. */
 export async function readUsage(

@@ -8,7 +8,9 @@ export class ModelUsage {
   @Field(() => String, { description: 'Name of the model.' })
   model!: string;
 
-  @Field(() => Int, { description: 'Number of turns that used the model.' })
+  @Field(() => Int, {
+    description: 'Number of chat turns that used the model; 0 for one that has only described videos.',
+  })
   turns!: number;
 
   @Field(() => Int, { description: 'Input tokens, at most 2,147,483,647.' })

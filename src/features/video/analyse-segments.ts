@@ -1,5 +1,6 @@
-import type { KeyFrame, SegmentAnalysis } from '../../ports/video-analyzer.ts';
+import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../ports/video-analyzer.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { type ModelTokens, addTokens } from '../agent/model-usage.service.ts';
 import type { StoredAnalysis } from './video.entity.ts';
 import { forEachSegment } from './for-each-segment.ts';
 import { type SegmentWork, saveAnalysis } from './video-segment.rows.ts';
@@ -19,8 +20,12 @@ export async function analyseSegments(
     work.progress,
     { stage: 'analysis', span: SPAN, segments, isDone: ({ isAnalysed }) => isAnalysed },
     async (segment) => {
-      const analysis = await analyse(work, segment, await open(), tools);
-      await saveAnalysis(work.scope, work.jobId, segment.position, analysis);
+      const used: ModelTokens[] = [];
+      const analysis = await analyse(work, segment, { video: await open(), tools, used });
+      await work.scope.write(async (tx) => {
+        await saveAnalysis(tx, work.jobId, segment.position, analysis);
+        await addTokens(tx, used);
+      });
     },
   );
 }
@@ -28,8 +33,7 @@ export async function analyseSegments(
 async function analyse(
   { config, signal }: VideoWork,
   segment: SegmentWork,
-  video: OpenedVideo,
-  { media, analyzer }: VideoTools,
+  { video, tools: { media, analyzer }, used }: { video: OpenedVideo; tools: VideoTools; used: ModelTokens[] },
 ): Promise<StoredAnalysis> {
   const { startTime, endTime, frameTimes } = segment;
   const frames: KeyFrame[] = [];
@@ -46,7 +50,8 @@ async function analyse(
     detectTechniques: config.detectTechniques,
     transcript: config.extractAudio ? await subtitlesIn(video, segment) : null,
   };
-  return analyzer.analyze(request, { signal }).catch(rejectedPictures);
+  const onUsage: AnalysisOptions['onUsage'] = (usage, model) => used.push({ model, ...usage });
+  return analyzer.analyze(request, { signal, onUsage }).catch(rejectedPictures);
 }
 
 /** Subtitles are known before the transcription, and explain what is shown. */
