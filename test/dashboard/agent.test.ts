@@ -45,6 +45,7 @@ describe('the agent', () => {
   test('answers by keyboard, opens the cited passage, and shows the trace', async () => {
     const page = await open('/agent');
     await page.getByRole('alert').getByText('answers are quoted from the sources').waitFor();
+    await page.getByText('No model takes pictures').waitFor();
     await page.getByLabel('Message').focus();
     await page.keyboard.type('When is the shop open?');
     await page.keyboard.press('Enter');

@@ -45,6 +45,7 @@ describe('the knowledge page', () => {
   test('adds a document and a video, and says why one is rejected', async () => {
     const { page } = await dashboard.open(site, '/knowledge', { as: 'editor' });
     await page.getByRole('button', { name: 'Add a video' }).click();
+    await page.getByText('No model is configured that takes pictures').waitFor();
     const url = page.getByRole('textbox', { name: 'Address of the video file' });
     await url.fill('ftp://example.org/film.mp4');
     await page.getByRole('button', { name: 'Add', exact: true }).click();

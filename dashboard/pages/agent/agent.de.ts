@@ -12,6 +12,9 @@ export const de: typeof en = {
     toolless:
       'Dieses Modell kann keine Werkzeuge benutzen: Es ruft keine Webhook-Werkzeuge auf und schlägt keine Aktionen vor. Auslöser tun es weiterhin.',
     answers: (name: string) => `Antworten kommen von ${name}.`,
+    describes: (name: string) => `Videos werden von ${name} beschrieben.`,
+    sightless:
+      'Kein Modell kann Bilder sehen: Videos werden nur nach dem gefunden, was in ihnen gesagt wird, und nach Text in ihren Bildern.',
     context: (tokens: string) => `Es liest bis zu ${tokens} Token auf einmal.`,
   },
   drafts: 'Auch Entwürfe benutzen',

@@ -8,6 +8,8 @@ export const en = {
     quotes: 'No language model is configured: answers are quoted from the sources, and no tools are called.',
     toolless: 'This model cannot use tools: it calls no webhook tools and proposes no actions. Triggers still do.',
     answers: (name: string) => `Answers come from ${name}.`,
+    describes: (name: string) => `Videos are described by ${name}.`,
+    sightless: 'No model takes pictures: videos are found by what is said in them and by text in their pictures only.',
     context: (tokens: string) => `Tokens that it reads at a time: up to ${tokens}.`,
   },
   drafts: 'Use drafts, too',

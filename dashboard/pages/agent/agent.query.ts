@@ -8,6 +8,10 @@ export const PLAYGROUND = graphql(`
       tools
       contextTokens
     }
+    videoModel {
+      name
+      images
+    }
     personas(page: { limit: 500 }) {
       items {
         id

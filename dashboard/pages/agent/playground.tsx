@@ -21,12 +21,16 @@ interface PersonaChoice {
 }
 
 export default function Playground() {
+  const text = useText(en, de);
   return (
     <AgentPage part="playground">
       <QueryView query={useSiteQuery(PLAYGROUND, {})}>
-        {({ agentModel, personas }) => (
+        {({ agentModel, videoModel, personas }) => (
           <>
             <ModelNote model={agentModel} />
+            <Text size="sm" c="dimmed" mb="md">
+              {videoModel.images ? text.models.describes(videoModel.name) : text.models.sightless}
+            </Text>
             <Chat personas={personas.items} />
           </>
         )}

@@ -1,10 +1,11 @@
 import { Button, Text, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { FormDialog, useFormDialog } from '../../ui/form-dialog.tsx';
 import { de } from './knowledge.de.ts';
 import { en } from './knowledge.en.ts';
-import { ADD_DOCUMENT, ADD_VIDEO } from './knowledge.query.ts';
+import { ADD_DOCUMENT, ADD_VIDEO, VIDEO_MODEL } from './knowledge.query.ts';
 
 /** What is added by hand. Files are added in the media library, content when it is published. */
 export function AddSource() {
@@ -47,11 +48,14 @@ function AddVideo({ onClose }: { onClose: () => void }) {
   const text = useText(en, de);
   const options = { notice: text.adding, onClose };
   const { form, save, dialog } = useFormDialog(ADD_VIDEO, { videoUrl: '', title: '' }, options);
+  const seen = useSiteQuery(VIDEO_MODEL, {});
   const { videoUrl, title } = form.values;
   const submit = () => save({ input: { videoUrl, title: title || null } });
   return (
     <FormDialog {...dialog} title={text.addVideo} action={text.add} onSubmit={submit}>
-      <Text size="sm">{text.videoHint}</Text>
+      <Text size="sm">
+        {text.videoHint} {seen.data?.videoModel.images === false && text.sightless}
+      </Text>
       <TextInput
         type="url"
         label={text.videoUrl}

@@ -13,6 +13,7 @@ export const de: typeof en = {
   documentHint: 'Einfacher Text oder Markdown. Überschriften werden zu Abschnitten der Textstellen.',
   videoHint:
     'Das Video wird von seiner Adresse geholt, transkribiert und indexiert, sodass Antworten die Sekunde nennen.',
+  sightless: 'Es ist kein Modell eingerichtet, das Bilder sehen kann: Was auf ihnen geschieht, wird nicht beschrieben.',
   videoUrl: 'Adresse der Videodatei',
   videoTitle: 'Titel (sonst der Dateiname)',
   find: 'Nach Namen filtern',

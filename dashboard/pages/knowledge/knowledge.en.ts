@@ -10,6 +10,7 @@ export const en = {
   documentText: 'Text',
   documentHint: 'Plain text or Markdown. Headings become the sections of the passages.',
   videoHint: 'The video is fetched from its address, transcribed and indexed, so that answers name the second.',
+  sightless: 'No model is configured that takes pictures: what happens in them is not described.',
   videoUrl: 'Address of the video file',
   videoTitle: 'Title (by default the file name)',
   find: 'Find by name',

@@ -52,6 +52,14 @@ export const KNOWLEDGE = graphql(`
   }
 `);
 
+export const VIDEO_MODEL = graphql(`
+  query VideoModel {
+    videoModel {
+      images
+    }
+  }
+`);
+
 export const ADD_DOCUMENT = graphql(`
   mutation AddDocument($input: CreateKnowledgeDocumentInput!) {
     createKnowledgeDocument(input: $input) {

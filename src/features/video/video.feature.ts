@@ -42,7 +42,13 @@ export const videoFeature = defineFeature({
   entities: [VideoEntity, VideoJobEntity, VideoSegmentEntity],
   resolvers: [VideoResolver],
   create: ({ database, egress, storage, videoJobs, assets, personas, videoFolder, ...tools }: VideoNeeds) => {
-    const videos = new VideoService({ assets: assets.assets, egress, jobs: videoJobs, personas });
+    const videos = new VideoService({
+      assets: assets.assets,
+      egress,
+      jobs: videoJobs,
+      personas,
+      analyzer: tools.analyzer,
+    });
     const folders = new WorkFolders(videoFolder);
     const fetchVideo = createFetchVideo({ egress, storage });
     const processing = new ProcessVideo({ ...checkedTools(tools), database, jobs: videoJobs, folders, fetchVideo });

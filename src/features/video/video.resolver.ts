@@ -9,6 +9,7 @@ import { type JobFailure, jobChanges } from '../job/job-changes.ts';
 import { VideoJob, VideoJobFilter, VideoJobPage } from './video-job.types.ts';
 import { VIDEO_JOB_PAGES, type VideoJobs } from './video-jobs.ts';
 import { AddVideoInput } from './video.inputs.ts';
+import { VideoModel } from './video-model.types.ts';
 import type { VideoService } from './video.service.ts';
 
 @Resolver(() => VideoJob)
@@ -49,6 +50,14 @@ export class VideoResolver {
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<VideoJobPage> {
     return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
+  }
+
+  @Scope('read')
+  @Query(() => VideoModel, {
+    description: 'The model that describes the pictures of videos, or what takes its place if none is configured.',
+  })
+  videoModel(): VideoModel {
+    return this.videos.describeModel();
   }
 
   @Scope('write')

@@ -2,6 +2,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
+import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -10,6 +11,7 @@ import type { AssetService } from '../asset/asset.service.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import { analysisOf, mergedVideo } from './merged-video.ts';
 import type { VideoJob } from './video-job.types.ts';
+import type { VideoModel } from './video-model.types.ts';
 import type { VideoJobs } from './video-jobs.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 import { AddVideoInput } from './video.inputs.ts';
@@ -21,6 +23,7 @@ interface VideoServiceOptions {
   egress: Pick<Egress, 'validateUrl'>;
   jobs: VideoJobs;
   personas: Pick<PersonaService, 'forChat'>;
+  analyzer: Pick<VideoAnalyzer, 'name' | 'describes' | 'maxFrames'>;
 }
 
 /** Adds videos to the knowledge base. */
@@ -29,6 +32,11 @@ export class VideoService {
 
   constructor(options: VideoServiceOptions) {
     this.options = options;
+  }
+
+  describeModel(): VideoModel {
+    const { name, describes, maxFrames } = this.options.analyzer;
+    return { name, images: describes, maxPictures: maxFrames };
   }
 
   /**

@@ -48,6 +48,7 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, readonly stri
     'trigger',
     'triggerReport',
     'triggers',
+    'videoModel',
     'webhookTool',
     'webhookToolCalls',
     'webhookTools',

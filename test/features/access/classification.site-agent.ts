@@ -183,6 +183,11 @@ export const SITE_AGENT = {
     shadowed
     trigger
   `,
+  VideoModel: `
+    images
+    maxPictures
+    name
+  `,
   WebhookTool: `
     createdAt
     description
