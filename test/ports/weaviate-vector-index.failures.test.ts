@@ -129,6 +129,20 @@ describe('Weaviate with failures', () => {
     printed.mockRestore();
   });
 
+  test('chunks whose vectors the server has lost have them again after they are stored again', async () => {
+    const { double, index } = await weaviate.inDouble();
+    const all = [chunk(), chunk({ accessLevel: 'subscription', requiredSubscriptions: ['gold', 'silver'] })];
+    await index.upsert('site', all);
+    double.schema.loseVectors();
+    const find = () => index.search('site', { ...QUERY, mode: 'vector' });
+    expect(await find()).toEqual([]);
+    await index.upsert('site', all);
+    expect((await find()).map(({ chunkId }) => chunkId).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    const gold = { access: { levels: [], subscriptions: ['gold'] } };
+    expect(await index.search('site', { ...QUERY, mode: 'vector', filter: gold })).toHaveLength(1);
+    expect(await index.count('site')).toBe(2);
+  });
+
   test('a source of more chunks than the server removes at once is removed completely', async () => {
     const { index } = await weaviate.inDouble();
     const [kept, ...lost] = chunks(1000, { sourceId: 'a' });

@@ -104,7 +104,7 @@ class WeaviateVectorIndex implements VectorIndex {
         byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), chunk]);
       }
     }
-    await this.removeElsewhere(siteId, chunks, byTenant);
+    await this.removeBefore(siteId, chunks, byTenant);
     for (const [tenant, ofTenant] of byTenant) {
       await inBatches(ofTenant.map(toObject), (batch) =>
         this.inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
@@ -213,17 +213,20 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  /** A chunk whose access level changed must be removed from its previous tenant. */
-  private async removeElsewhere(
+  /**
+   * A chunk whose access level changed must leave its previous tenant. It also leaves its own one: the server skips an object
+   * that it has, although a crash may have lost its vector.
+   */
+  private async removeBefore(
     siteId: string,
     chunks: readonly IndexedChunk[],
-    byTenant: ReadonlyMap<string, readonly IndexedChunk[]>,
+    byTenant: ReadonlyMap<string, unknown>,
   ): Promise<void> {
-    for (const tenant of await this.tenants.of(siteId)) {
-      const staying = new Set(byTenant.get(tenant)?.map(({ id }) => id));
-      const leaving = chunks.filter(({ id }) => !staying.has(id)).map(({ id }) => id);
-      if (leaving.length > 0) await this.removeFrom([tenant], leaving);
-    }
+    const tenants = new Set([...(await this.tenants.of(siteId)), ...byTenant.keys()]);
+    await this.removeFrom(
+      [...tenants],
+      chunks.map(({ id }) => id),
+    );
   }
 
   private async removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {

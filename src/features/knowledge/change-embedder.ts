@@ -19,6 +19,7 @@ import {
 import { embedTexts } from './embed-texts.ts';
 import { requeueAll } from './rebuild-index.ts';
 import { reconcileSite } from './reconcile-site.ts';
+import { restoreVectors } from './restore-vectors.ts';
 import type { VectorSpaces } from './vector-spaces.service.ts';
 
 interface ChangeDependencies {
@@ -122,6 +123,8 @@ export class ChangeEmbedder implements JobHandler {
     const { database } = this.deps;
     for (const { id } of await database.system.rows(SITES, [from])) {
       await reconcileSite(database.forSite(id), index, embedder, signal, { skipsLacking: true });
+      // What was written before a crash may be there without its vector.
+      await restoreVectors(database.forSite(id), index, embedder, signal);
       if (performance.now() > until) return id;
     }
     return null;

@@ -298,3 +298,22 @@ test('two instances on Weaviate: the later start wins, and the other one follows
     await double.stop();
   }
 });
+
+test('on Weaviate, an index that has lost its vectors gets them before it is searched', async () => {
+  const double = await startWeaviateDouble();
+  try {
+    const weaviate = { WEAVIATE_URL: double.url, WEAVIATE_GRPC_URL: double.grpcUrl };
+    const before = await prepared({ ...ONNX, ...weaviate });
+    const changed = await start({ ...cohereVariables(), ...weaviate });
+    await until(async () => (await models(changed)).next === null);
+    await stop(changed);
+    // The index of the former model is still there, and becomes that of the next one.
+    double.schema.loseVectors();
+    const back = await start({ ...ONNX, ...weaviate });
+    await until(async () => (await models(back)).next === null);
+    for (const word of WORDS.slice(0, 3)) expect(await first(at(before, back), word)).toBe(word);
+  } finally {
+    for (const service of services.splice(0)) await service.stop();
+    await double.stop();
+  }
+});
