@@ -92,8 +92,10 @@ describe('a REST request is one trace', () => {
     await site.create('/content', { externalId: 'first', type: 'article', title: 'First' });
     const statements = async (method: string, path: string, body?: object) =>
       (await traced(method, path, body))
-        .filter(({ name, attributes }) => 'db.operation.name' in attributes && name !== 'select set_config')
-        .map(({ name }) => name);
+        .filter(({ attributes }) => 'db.operation.name' in attributes)
+        .map(({ name }) => name)
+        // The key is read again after 5 seconds, which a busy machine may need.
+        .filter((name) => !['select set_config', 'update api_key'].includes(name));
     const item = { externalId: 'one', type: 'article', title: 'One', status: 'published', content: 'Oil it.' };
     expect(await statements('POST', '/content', item)).toHaveLength(1);
     const { data } = (await site.get<{ _id: string }[]>('/content?search=One')).body;
