@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Starts a double on a free port. Answers its port. */
@@ -19,4 +19,12 @@ export async function closeServer(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** A port for a server in a process of its own. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listenLocally(probe);
+  await closeServer(probe);
+  return port;
 }
