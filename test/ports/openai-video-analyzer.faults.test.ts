@@ -77,13 +77,13 @@ test.concurrent.each<[string, Fault]>([
   }),
 );
 
-test.concurrent('an abort ends the call', async () =>
+test.concurrent('an abort ends the call', async ({ expect: expectHere }) =>
   apart(async (openai) => {
     const stop = new AbortController();
     openai.fail({ kind: 'stall' });
     const asked = (await open(openai)).analyze(part({}), { signal: stop.signal });
     const failed = expect(asked).rejects.toThrow('no longer');
-    await expect.poll(() => openai.requests.length).toBe(1);
+    await expectHere.poll(() => openai.requests.length).toBe(1);
     stop.abort(new Error('no longer'));
     await failed;
     expect(await openai.requests[0]?.outcome).toBe('abandoned');

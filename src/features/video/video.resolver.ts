@@ -56,7 +56,9 @@ export class VideoResolver {
   @Query(() => VideoModel, {
     description: 'The model that describes the pictures of videos, or what takes its place if none is configured.',
   })
-  videoModel(): VideoModel {
+  videoModel(@Ctx() context: RequestContext): VideoModel {
+    // The same for all sites, but a key is required.
+    void context.viewer;
     return this.videos.describeModel();
   }
 
