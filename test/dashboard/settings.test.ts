@@ -118,16 +118,17 @@ describe('settings', () => {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
     await page.getByRole('tab', { name: 'Identity provider' }).click();
-    const check = async (token: string) => {
-      await page.getByLabel('Token', { exact: true }).fill(token);
+    const check = async (text: string) => {
+      await page.getByLabel('Token', { exact: true }).fill(text);
       await page.getByRole('button', { name: 'Check a token' }).click();
     };
-    await check(await service.token(site.id, { uid: 'ada', subscriptions: ['gold'] }));
+    const token = await service.token(site.id, { uid: 'ada', subscriptions: ['gold'] });
+    await check(token);
     await page.getByText('The site accepts this token').waitFor();
     await page.getByRole('cell', { name: 'gold, silver, news' }).waitFor();
     await check('nonsense');
     await page.getByText('This is not a token').waitFor();
-    expect(urls.filter((url) => url.includes('nonsense') || url.includes('ey'))).toEqual([]);
+    expect(urls.filter((url) => ['nonsense', ...token.split('.')].some((part) => url.includes(part)))).toEqual([]);
   });
 
   test('a language model of its own is set with a key that is not shown, checked and removed', async () => {
