@@ -49,7 +49,12 @@ export function drainAfter(
   const isLast = !response.shouldKeepAlive;
   // Before Node's own listener, which lets the rest of a body that is not being read pass as fast as it comes: up to 2 MB of
   // each connection then, before the next request of any caller is read.
-  response.prependOnceListener('finish', () => request.read(0));
+  response.prependOnceListener('finish', () => {
+    if (request.complete) return;
+    request.unpipe();
+    // All that is buffered: a part of it would not count as reading while the buffer is full.
+    request.read();
+  });
   response.once('finish', () => {
     const { socket } = request;
     const end = (): void => {
