@@ -34,18 +34,26 @@ export interface ModelTokens extends TokenUsage {
   model: string;
 }
 
-/** Adds what was used outside of chat turns. */
-export async function addTokens(tx: ScopeTransaction, used: readonly ModelTokens[]): Promise<void> {
-  for (const { model, inputTokens, outputTokens } of used) {
-    await tx.rows(ADD_TOKENS, [tx.siteId, model, inputTokens, outputTokens]);
-  }
+/**
+ * SQL that adds to what a site has used today.
+ * @param rows after `from`: rows with `model`, `turns`, `input` and `output`, of each model one; `$1` is the site
+ */
+export function addUsageSql(rows: string): string {
+  return `insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)
+    select $1::uuid, (now() at time zone 'UTC')::date, model, turns, input, output from ${rows}
+    on conflict (site_id, day, model) do update set turns = u.turns + excluded.turns,
+      input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens`;
 }
 
-const ADD_TOKENS = `
-  insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)
-  values ($1, (now() at time zone 'UTC')::date, $2, 0, $3, $4)
-  on conflict (site_id, day, model) do update set
-    input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens`;
+/** Adds what was used outside of chat turns. */
+export async function addTokens(tx: ScopeTransaction, used: readonly ModelTokens[]): Promise<void> {
+  const column = <K extends keyof ModelTokens>(name: K) => used.map((each) => each[name]);
+  await tx.rows(ADD_TOKENS, [tx.siteId, column('model'), column('inputTokens'), column('outputTokens')]);
+}
+
+const ADD_TOKENS = addUsageSql(`(
+  select model, 0 as turns, sum(input)::bigint as input, sum(output)::bigint as output
+  from unnest($2::text[], $3::bigint[], $4::bigint[]) as part (model, input, output) group by model) as used`);
 
 /** Both days included. By default `to` is today and `from` 89 days before it. */
 export async function readUsage(

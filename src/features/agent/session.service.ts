@@ -11,6 +11,7 @@ import { ChatSessionEntity } from './agent.entity.ts';
 import type { ComposedAnswer } from './agent.types.ts';
 import { type RequestedConfirmation, confirmationRows, withoutTokens } from './confirmation.ts';
 import type { Conversation, SaidMessage } from './conversation.ts';
+import { addUsageSql } from './model-usage.service.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
 import { hasFailedTool, isUnanswered } from './turn-outcome.ts';
@@ -194,11 +195,8 @@ const RECORD = `
     where exists (select from webhook_tool w where w.id = c."toolId")
   ),
   used as (
-    insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)
-    select $1::uuid, (now() at time zone 'UTC')::date, model, 1, input, output
-    from turn, unnest($12::text[], $13::bigint[], $14::bigint[]) as part (model, input, output)
-    on conflict (site_id, day, model) do update set turns = u.turns + 1,
-      input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens
+    ${addUsageSql(`(select 1 as turns from turn) as counted,
+      unnest($12::text[], $13::bigint[], $14::bigint[]) as part (model, input, output)`)}
   )
   select id from turn`;
 
