@@ -117,13 +117,8 @@ export const capabilities = z
     'must be tools or no-tools, and context= with a number of tokens, separated by a comma',
   )
   .transform((text): Partial<Capabilities> => {
-    const parts = text.split(',');
-    const context = parts.findLast((part) => part.startsWith('context='));
-    const tools = parts.findLast((part) => part.endsWith('tools'));
-    return {
-      ...(tools && { tools: tools === 'tools' }),
-      ...(context && { contextTokens: Number(context.slice('context='.length)) }),
-    };
+    const tools = lastPart(text, /tools$/);
+    return { ...(tools && { tools: tools === 'tools' }), ...contextIn(text) };
   });
 
 /** What a model for pictures can do, such as `images=1,context=4096`. */
@@ -134,14 +129,18 @@ export const visionCapabilities = z
     'must be images, or images= and a number from 1 to 8, and context= with a number of tokens, separated by a comma',
   )
   .transform((text): Partial<Capabilities> => {
-    const parts = text.split(',').map((part) => part.split('='));
-    const images = parts.findLast(([name]) => name === 'images');
-    const context = parts.findLast(([name]) => name === 'context');
-    return {
-      ...(images && { images: Number(images[1] ?? MAX_IMAGES) }),
-      ...(context && { contextTokens: Number(context[1]) }),
-    };
+    const images = lastPart(text, /^images/)?.split('=');
+    return { ...(images && { images: Number(images[1] ?? MAX_IMAGES) }), ...contextIn(text) };
   });
+
+function contextIn(text: string): Partial<Capabilities> {
+  const context = lastPart(text, /^context=/);
+  return context ? { contextTokens: Number(context.split('=')[1]) } : {};
+}
+
+function lastPart(text: string, name: RegExp): string | undefined {
+  return text.split(',').findLast((part) => name.test(part));
+}
 
 const MODEL_PRICE = /^([^\s,=]{1,100})=(\d{1,9}(?:\.\d{1,9})?)\/(\d{1,9}(?:\.\d{1,9})?)$/;
 

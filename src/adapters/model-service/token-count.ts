@@ -1,4 +1,5 @@
-const CHARACTERS_PER_TOKEN = 3.6;
+/** Of English text, on average. */
+export const CHARACTERS_PER_TOKEN = 3.6;
 
 /** A count of a service as a whole number; undefined if it is none. */
 export function countOf(count: number | undefined): number | undefined {

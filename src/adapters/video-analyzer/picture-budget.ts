@@ -1,4 +1,5 @@
 import { type Capabilities, MAX_IMAGES } from '../model-service/capabilities.ts';
+import { CHARACTERS_PER_TOKEN } from '../model-service/token-count.ts';
 
 /** What one question about pictures may hold. */
 export interface PictureBudget {
@@ -25,7 +26,6 @@ const SMALL_SIDE = 768;
 const SMALL_PICTURE_TOKENS = 800;
 /** Of our own instructions. */
 const INSTRUCTION_TOKENS = 600;
-const CHARACTERS_PER_TOKEN = 3.6;
 
 /**
  * What fits into the context of a model, because servers cut the beginning of what does not, where the instructions are.
