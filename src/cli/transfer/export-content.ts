@@ -3,7 +3,15 @@ import { type RowOf, table } from '../../database/table.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { NO_ID } from '../../shared/ids.ts';
-import { type LinkFields, externalIdsOf, idsIn, linkFields, namesOf, omitDeletedFiles } from './export-links.ts';
+import {
+  type LinkFields,
+  externalIdsOf,
+  externalReferences,
+  linkFields,
+  namesOf,
+  omitDeletedFiles,
+  referencesIn,
+} from './export-links.ts';
 import type { LineOf } from './lines.ts';
 
 /** Bodies have up to 5 MB each. */
@@ -61,7 +69,6 @@ async function originalsOf(scope: Scope, rows: readonly ItemRow[]) {
   return new Map(found.toReversed().map((item) => [item.translationOf ?? item.id, item]));
 }
 
-/** References to deleted items are left out: an import would reject them. */
 function withExternalIds(
   row: ItemRow,
   names: readonly string[],
@@ -70,12 +77,11 @@ function withExternalIds(
   const customFields = { ...row.customFields };
   const later: JsonObject = {};
   for (const name of names) {
-    const ids = idsIn(row.customFields[name]).filter((id) => known.has(id.toLowerCase()));
-    const references = ids.map((id) => ({ externalId: known.get(id.toLowerCase()) }));
+    const references = referencesIn(row.customFields[name], known);
     delete customFields[name];
     if (references.length === 0) continue;
-    const target = ids.some((id) => id.toLowerCase() >= row.id) ? later : customFields;
-    target[name] = Array.isArray(row.customFields[name]) ? references : references[0];
+    const target = references.some(({ id }) => id >= row.id) ? later : customFields;
+    target[name] = externalReferences(row.customFields[name], references);
   }
   return { row, customFields, later };
 }

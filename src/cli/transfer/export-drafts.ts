@@ -3,7 +3,14 @@ import { type RowOf, table } from '../../database/table.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { ContentDraftEntity } from '../../features/content/draft/content-draft.entity.ts';
 import { NO_ID } from '../../shared/ids.ts';
-import { externalIdsOf, idsIn, linkFields, namesOf, omitDeletedFiles } from './export-links.ts';
+import {
+  externalIdsOf,
+  externalReferences,
+  linkFields,
+  namesOf,
+  omitDeletedFiles,
+  referencesIn,
+} from './export-links.ts';
 import type { LineOf } from './lines.ts';
 
 /** Bodies have up to 5 MB each. */
@@ -32,7 +39,6 @@ export async function* draftLines(scope: Scope): AsyncGenerator<LineOf<'draft'>>
   }
 }
 
-/** References to deleted items are left out: an import would reject them. */
 function toLine(
   { externalId, accessLevel, changes, customFields }: RowOf<typeof drafts> & { customFields: JsonObject },
   references: readonly string[],
@@ -41,10 +47,8 @@ function toLine(
   const { customFields: _drafted, requiredSubscriptions, ...values } = changes;
   for (const name of references) {
     const value = customFields[name];
-    const found = idsIn(value).flatMap((id) => known.get(id.toLowerCase()) ?? []);
-    const linked = found.map((each) => ({ externalId: each }));
-    if (Array.isArray(value)) customFields[name] = linked;
-    else if (linked.length > 0) customFields[name] = linked[0];
+    const given = externalReferences(value, referencesIn(value, known));
+    if (given !== undefined) customFields[name] = given;
     else if (value !== null) delete customFields[name];
   }
   return {

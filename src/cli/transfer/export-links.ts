@@ -56,8 +56,23 @@ export function namesOf(row: Linking, fields: ReadonlyMap<string, LinkFields>, k
   return names.filter((name) => Object.hasOwn(row.customFields, name));
 }
 
-export function idsIn(value: unknown): string[] {
+function idsIn(value: unknown): string[] {
   return [value].flat().filter((id) => typeof id === 'string');
+}
+
+/** Without those to deleted items, which an import would reject. @param known external ids by id */
+export function referencesIn(value: unknown, known: ReadonlyMap<string, string>): { id: string; externalId: string }[] {
+  return idsIn(value).flatMap((given) => {
+    const id = given.toLowerCase();
+    const externalId = known.get(id);
+    return externalId === undefined ? [] : [{ id, externalId }];
+  });
+}
+
+/** In the shape of the field that has the value; undefined if it has one reference and that is left out. */
+export function externalReferences(value: unknown, references: readonly { externalId: string }[]): unknown {
+  const given = references.map(({ externalId }) => ({ externalId }));
+  return Array.isArray(value) ? given : given[0];
 }
 
 /** Of the items that the rows refer to. */
