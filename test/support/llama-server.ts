@@ -1,81 +1,42 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { tinyModel } from './gguf-model.ts';
 import { freePort } from './local-server.ts';
+import { ServerProcess, isInstalled, temporaryFolder } from './server-process.ts';
 
 const SERVER = 'llama-server';
 
 /** Whether llama.cpp's server is on the PATH. */
-export const HAS_LLAMA_SERVER = spawnSync(SERVER, ['--version']).status === 0;
+export const HAS_LLAMA_SERVER = isInstalled(SERVER, '--version');
 
-const START_LIMIT_MS = 60_000;
-
-/** llama.cpp's server with a tiny model, at a port of its own, which stays the same when it is restarted. */
-export class LlamaServer {
+/** llama.cpp's server with a tiny model, ready once that is loaded. */
+export class LlamaServer extends ServerProcess {
   readonly url: string;
-  private readonly folder: string;
+  protected readonly readyPath = '/health';
   private readonly port: number;
-  private readonly flags: readonly string[];
-  private child: ChildProcess | undefined;
+  private readonly more: readonly string[];
 
-  private constructor(folder: string, port: number, flags: readonly string[]) {
-    this.folder = folder;
+  private constructor(folder: string, port: number, more: readonly string[]) {
+    super(SERVER, folder);
     this.port = port;
-    this.flags = flags;
+    this.more = more;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async start(flags: readonly string[] = []): Promise<LlamaServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-llama-'));
-    await writeFile(join(folder, 'tiny.gguf'), tinyModel());
-    const server = new LlamaServer(folder, await freePort(), flags);
+  /** @param more flags */
+  static async start(more: readonly string[] = []): Promise<LlamaServer> {
+    const server = new LlamaServer(await temporaryFolder('llama'), await freePort(), more);
+    await writeFile(server.modelFile, tinyModel());
     await server.start();
     return server;
   }
 
-  /** Resolves once the model is loaded. */
-  async start(): Promise<void> {
+  protected flags(): string[] {
     const place = ['--host', '127.0.0.1', '--port', `${this.port}`, '--offline'];
-    const model = ['--model', join(this.folder, 'tiny.gguf'), '--threads', '2'];
-    const child = spawn(SERVER, [...place, ...model, ...this.flags], { stdio: 'ignore' });
-    this.child = child;
-    const until = Date.now() + START_LIMIT_MS;
-    while (!(await this.isReady())) {
-      if (child.exitCode !== null) throw new Error(`${SERVER} ended with ${child.exitCode}`);
-      if (Date.now() > until) throw new Error(`${SERVER} did not become ready`);
-      await delay(20);
-    }
+    return [...place, '--model', this.modelFile, '--threads', '2', ...this.more];
   }
 
-  async kill(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await exited;
-  }
-
-  /** Stops answering without closing its connections, until `thaw`. */
-  freeze(): void {
-    this.child?.kill('SIGSTOP');
-  }
-
-  thaw(): void {
-    this.child?.kill('SIGCONT');
-  }
-
-  async close(): Promise<void> {
-    await this.kill();
-    await rm(this.folder, { recursive: true, force: true });
-  }
-
-  private async isReady(): Promise<boolean> {
-    return fetch(`${this.url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  private get modelFile(): string {
+    return join(this.folder, 'tiny.gguf');
   }
 }

@@ -1,34 +1,29 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { ServerProcess, isInstalled, temporaryFolder } from './server-process.ts';
 
 const SERVER = 'weaviate-server';
 
 /** What to tell who reads the test report; undefined where a weaviate-server can be run. */
-export const NO_WEAVIATE =
-  spawnSync(SERVER, ['--help']).status === 0
-    ? undefined
-    : 'weaviate-server is not on the PATH: attacks and faults use a double of its protocols instead';
+export const NO_WEAVIATE = isInstalled(SERVER)
+  ? undefined
+  : 'weaviate-server is not on the PATH: attacks and faults use a double of its protocols instead';
 
-const START_LIMIT_MS = 120_000;
 /** Per tenant, its graph of vectors; the objects lie in a folder beside them. */
 const VECTOR_FOLDERS = /\.hnsw\.(commitlog|snapshot)\.d$/;
 
-/** A real single-node server with ports and a data folder of its own, which stay the same when it is restarted. Its gRPC port listens on all addresses, which can't be configured. */
-export class WeaviateServer {
+/** A single-node server. Its gRPC port listens on all addresses, which can't be configured. */
+export class WeaviateServer extends ServerProcess {
   readonly url: string;
   readonly grpcUrl: string;
-  private readonly dataDir: string;
+  protected readonly readyPath = '/v1/.well-known/ready';
   private readonly ports: readonly number[];
-  private child: ChildProcess | undefined;
 
-  private constructor(dataDir: string, ports: readonly number[]) {
-    this.dataDir = dataDir;
+  private constructor(folder: string, ports: readonly number[]) {
+    super(SERVER, folder);
     this.ports = ports;
     const [http, grpc] = ports;
     this.url = `http://127.0.0.1:${http}`;
@@ -36,70 +31,33 @@ export class WeaviateServer {
   }
 
   static async start(): Promise<WeaviateServer> {
-    const server = new WeaviateServer(await mkdtemp(join(tmpdir(), 'lectern-weaviate-')), await freePorts(6));
+    const server = new WeaviateServer(await temporaryFolder('weaviate'), await freePorts(6));
     await server.start();
     return server;
   }
 
-  /** Resolves once the server says that it is ready. */
-  async start(): Promise<void> {
-    const [http] = this.ports;
-    const flags = ['--host', '127.0.0.1', '--port', `${http}`, '--scheme', 'http'];
-    this.child = spawn(SERVER, flags, { env: this.environment(), stdio: 'ignore' });
-    const until = Date.now() + START_LIMIT_MS;
-    while (!(await this.isReady())) {
-      if (this.child.exitCode !== null) throw new Error(`weaviate-server ended with ${this.child.exitCode}`);
-      if (Date.now() > until) throw new Error('weaviate-server did not become ready');
-      await delay(20);
-    }
-  }
-
-  async kill(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await exited;
-  }
-
-  /** Stops answering without closing its connections, until `thaw`. */
-  freeze(): void {
-    this.child?.kill('SIGSTOP');
-  }
-
-  thaw(): void {
-    this.child?.kill('SIGCONT');
-  }
-
   /** Removes everything it holds; for a server that has been killed. */
   async empty(): Promise<void> {
-    for (const entry of await readdir(this.dataDir)) await rm(join(this.dataDir, entry), { recursive: true });
+    for (const entry of await readdir(this.folder)) await rm(join(this.folder, entry), { recursive: true });
   }
 
   /** Removes the graphs of vectors and leaves the objects; for a server that has been killed. Answers how many folders. */
   async loseVectors(): Promise<number> {
-    const entries = await readdir(this.dataDir, { recursive: true, withFileTypes: true });
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory() && VECTOR_FOLDERS.test(entry.name));
     for (const { parentPath, name } of folders) await rm(join(parentPath, name), { recursive: true });
     return folders.length;
   }
 
-  async stop(): Promise<void> {
-    await this.kill();
-    await rm(this.dataDir, { recursive: true, force: true });
+  protected flags(): string[] {
+    return ['--host', '127.0.0.1', '--port', `${this.ports[0]}`, '--scheme', 'http'];
   }
 
-  private async isReady(): Promise<boolean> {
-    return fetch(`${this.url}/v1/.well-known/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  }
-
-  private environment(): Record<string, string> {
+  protected override environment(): Record<string, string> {
     const [, grpc, gossip, data, raft, raftRpc] = this.ports;
     return {
       PATH: process.env['PATH'] ?? '',
-      PERSISTENCE_DATA_PATH: this.dataDir,
+      PERSISTENCE_DATA_PATH: this.folder,
       AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED: 'true',
       DEFAULT_VECTORIZER_MODULE: 'none',
       GRPC_PORT: `${grpc}`,
