@@ -47,6 +47,7 @@ export function addUsageSql(rows: string): string {
 
 /** Adds what was used outside of chat turns. */
 export async function addTokens(tx: ScopeTransaction, used: readonly ModelTokens[]): Promise<void> {
+  if (used.length === 0) return;
   const column = <K extends keyof ModelTokens>(name: K) => used.map((each) => each[name]);
   await tx.rows(ADD_TOKENS, [tx.siteId, column('model'), column('inputTokens'), column('outputTokens')]);
 }
