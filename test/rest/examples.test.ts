@@ -15,9 +15,21 @@ import { StableValues } from './support/stable-values.ts';
 interface Operation {
   operationId: string;
   parameters: { name?: string; in?: string }[];
-  requestBody?: { content: Record<string, { example?: unknown }> };
-  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
 }
+
+interface Media {
+  schema?: { properties?: Record<string, { format?: string }> };
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+  encoding?: Record<string, { headers: Record<string, { example: string }> }>;
+}
+
+const FORM = 'multipart/form-data';
+
+/** Operations that take a form, by the one of the same route that takes JSON. */
+const FORM_OF: Readonly<Record<string, string>> = { CreateUploadGrant: 'UploadAsset' };
 
 /** `npm run examples` writes the answers. */
 const RECORD = process.env['EXAMPLES'] === 'record';
@@ -64,6 +76,7 @@ beforeAll(async () => {
   const { _id } = await createItem(site, { externalId: 'trashed-1', title: 'In the trash', type: 'article' });
   await site.delete(`/content/${_id}`);
   for (const { path, method, operation } of operations) await send(path, method, operation);
+  for (const { path, method, operation } of operations) await sendForm(path, method, operation);
 }, 60_000);
 
 /** Other jobs than those of the index and of files wait: for an upload, for a date, and that of the video until the end. */
@@ -95,6 +108,36 @@ async function send(path: string, method: string, { operationId, parameters, res
   problems.push(...check(operationId, status, body).map((problem) => `${operationId}: ${problem}`));
   if (!responses['200']?.content?.['text/event-stream']) return;
   answers[operationId]['text/event-stream'] = await events(method.toUpperCase(), url, example.body);
+}
+
+/** As the description has it, which names the files as well. */
+async function sendForm(path: string, method: string, { operationId, requestBody }: Operation): Promise<void> {
+  const { example, encoding = {}, schema } = requestBody?.content[FORM] ?? {};
+  if (example === undefined) return;
+  const form = new FormData();
+  for (const [field, text] of Object.entries(example as Record<string, string>)) {
+    const { headers } = encoding[field] ?? {};
+    const [, filename] = /filename="(.+)"/.exec(headers?.['Content-Disposition']?.example ?? '') ?? [];
+    const isFile = schema?.properties?.[field]?.format === 'binary';
+    if (isFile) form.append(field, new Blob([text]), filename);
+    else form.append(field, text);
+  }
+  const response = await fetch(`${site.service.url}/api/sdk${path}`, {
+    method,
+    headers: { 'x-svc-api-key': site.key },
+    body: form,
+  });
+  const body = (await response.json()) as Record<string, unknown>;
+  const name = FORM_OF[operationId] ?? operationId;
+  answers[name] = { 'application/json': body };
+  if (response.status !== 200) problems.push(`${name}: ${response.status} ${JSON.stringify(body)}`);
+  problems.push(...check(operationId, response.status, body).map((problem) => `${name}: ${problem}`));
+}
+
+function withoutExample(content: Record<string, Media> = {}): string[] {
+  return Object.keys(content).filter(
+    (type) => content[type]?.example === undefined && content[type]?.examples === undefined,
+  );
 }
 
 /** Of a stream that stays open, the first event since the beginning. */
@@ -136,15 +179,14 @@ function read<T>(file: string): T {
 
 test('each request with its examples works when it is sent, and is answered as described', () => {
   expect(problems).toEqual([]);
-  expect(Object.keys(answers)).toHaveLength(operations.length);
+  const forms = operations.filter(({ operation }) => operation.requestBody?.content[FORM]);
+  expect(Object.keys(answers)).toHaveLength(operations.length + forms.length);
 });
 
 test('each request with a body has an example, and each answer of a success', () => {
   const missing = operations.flatMap(({ operation: { operationId, requestBody, responses } }) => [
-    ...(requestBody?.content['application/json']?.example === undefined && requestBody ? [operationId] : []),
-    ...Object.entries(responses['200']?.content ?? {})
-      .filter(([, { example }]) => example === undefined)
-      .map(([type]) => `${operationId} ${type}`),
+    ...withoutExample(requestBody?.content).map((type) => `request of ${operationId}: ${type}`),
+    ...withoutExample(responses['200']?.content).map((type) => `answer of ${operationId}: ${type}`),
   ]);
   if (!RECORD) expect(missing).toEqual([]);
 });

@@ -4963,6 +4963,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CreateUploadGrantInput"];
+                /**
+                 * @example {
+                 *       "folder": "guides/brakes",
+                 *       "file": "# Brakes\n\nA brake pad is worn below two millimetres.\n"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -4983,21 +4989,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "uploadUrl": "http://127.0.0.1:4000/uploads/staged/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md?type=text%2Fmarkdown&most=52428800&expires=1768473000&signature=signature",
-                     *         "resumableUrl": null,
-                     *         "cdnUrl": "http://127.0.0.1:4000/cdn/0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
-                     *         "key": "0198c0de-0000-7000-8000-000000000008/0198c0de-0000-7000-8000-000000000009-pedals.md",
-                     *         "expiresIn": 3600,
-                     *         "headers": {
-                     *           "Content-Type": "text/markdown"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;

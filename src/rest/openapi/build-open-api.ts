@@ -164,7 +164,7 @@ function operationObject(
       ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),
-    ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
+    ...(operation.takesForm ? { requestBody: formBody(shared, operation, example) } : {}),
     responses: {
       '200': successResponse(operation, schema, shared, example?.answers),
       ...notModified(operation),

@@ -4,6 +4,10 @@ import type { SchemaObject } from './schema-object.ts';
 export interface Example {
   path?: Readonly<Record<string, string>>;
   body?: unknown;
+  /** Fields of a multipart form, in their order: texts, and files as texts. */
+  form?: Readonly<Record<string, string>>;
+  /** Names of the files, by field. */
+  filenames?: Readonly<Record<string, string>>;
   /** By media type. */
   answers?: Readonly<Record<string, unknown>>;
 }
@@ -39,6 +43,14 @@ function valueAt(answer: unknown, path: string): unknown {
 
 export function withExample(part: SchemaObject, example: unknown): SchemaObject {
   return example === undefined ? part : { ...part, example };
+}
+
+/** Two media types of one response with the examples of both, by the names of their operations. */
+export function withNamedExamples(part: SchemaObject, examples: Readonly<Record<string, unknown>>): SchemaObject {
+  const given = Object.entries(examples).filter(([, value]) => value !== undefined);
+  const { example: _example, ...rest } = part;
+  if (given.length === 0) return rest;
+  return { ...rest, examples: Object.fromEntries(given.map(([name, value]) => [name, { value }])) };
 }
 
 /** The media types of a response, with an example for those that have one. */

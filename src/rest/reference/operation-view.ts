@@ -29,12 +29,15 @@ interface Context {
   responses: Readonly<Record<string, SchemaObject>>;
 }
 
+const FORM = 'multipart/form-data';
+
 type Operation = Described & { path: string; method: string };
 
 export function operationView(operation: Operation, { paths, parameters: shared, responses }: Context): Html {
   const { operationId: id, method, path, summary, description, requestBody } = operation;
   const parameters = operation.parameters.map((one) => resolved(one, shared));
   const body = requestBody?.content['application/json'];
+  const multipart = requestBody?.content[FORM];
   const fields = parameters.map((parameter) => parameterView(id, parameter, listOf(path, parameter, paths)));
   return html`<details class="operation" id="${id}" data-method="${method}" data-path="${path}">
     <summary>
@@ -46,6 +49,7 @@ export function operationView(operation: Operation, { paths, parameters: shared,
       ${fields} ${body ? bodyView(id, body) : html``}
       <button type="submit">Send ${method}</button>
     </form>
+    ${exampleView(FORM, multipart?.example)}
     <div class="answer" aria-live="polite"></div>
     <h4>Answers</h4>
     <ul>
@@ -99,11 +103,15 @@ function answerView(status: string, { description, content }: SchemaObject): Htm
 interface Media {
   schema: SchemaObject;
   example?: unknown;
+  /** By operation, where one route has two. */
+  examples?: Readonly<Record<string, { value: unknown }>>;
   'x-events'?: SchemaObject;
 }
 
-function mediaView([type, { schema, example, 'x-events': events }]: [string, Media]): Html {
-  const shown = exampleView(type, example);
+function mediaView([type, { schema, example, examples, 'x-events': events }]: [string, Media]): Html {
+  const shown = examples
+    ? Object.entries(examples).map(([name, { value }]) => exampleView(name, value))
+    : exampleView(type, example);
   if (events)
     return html`<p><code>${type}</code>: ${typeView(events)}. ${inline(schema['description'])}</p>
       ${shown}`;
