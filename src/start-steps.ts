@@ -19,12 +19,15 @@ export function startSteps(
   const isEmbedded = config.database === undefined;
   const { reconciling, runner, runners, vectors } = features;
   const watch = () =>
-    vectors.watch(async ({ watchIndex }) =>
-      watchIndex?.({
+    vectors.watch(async ({ watchIndex }) => {
+      if (!watchIndex) return;
+      await watchIndex({
         feed: () => reconciling.enqueueAll(),
         answersAgain: () => void reconciling.enqueueReachChecks(),
-      }),
-    );
+      });
+      // The server may have stopped together with the service, as on a machine without power.
+      await reconciling.enqueueReachChecks('indexing');
+    });
   // The first runner requeues jobs of crashed workers, for all runners.
   const run = adapters.queue.sender
     ? []

@@ -1,5 +1,5 @@
 import type { WeaviateClass } from 'weaviate-client';
-import { DoubleTenant } from './weaviate-double-tenant.ts';
+import { DoubleTenant, type StoredObject } from './weaviate-double-tenant.ts';
 
 export interface DoubleCollection {
   definition: WeaviateClass;
@@ -42,9 +42,10 @@ export class DoubleSchema {
     this.collections.clear();
   }
 
-  /** The graphs of vectors are lost, the objects are kept. */
-  loseVectors(): void {
-    for (const { tenants } of this.collections.values()) for (const tenant of tenants.values()) tenant.loseVectors();
+  /** Vectors are lost, their objects are kept. Default: all. */
+  loseVectors(isLost: (object: StoredObject) => boolean = () => true): void {
+    for (const { tenants } of this.collections.values())
+      for (const tenant of tenants.values()) tenant.loseVectors(isLost);
   }
 
   find(name: string): DoubleCollection {

@@ -34,8 +34,8 @@ export class DoubleTenant {
     this.bm25 = bm25;
   }
 
-  loseVectors(): void {
-    this.reachable.clear();
+  loseVectors(isLost: (object: StoredObject) => boolean): void {
+    for (const object of this.objects.values()) if (isLost(object)) this.reachable.delete(object.id);
   }
 
   put(object: StoredObject): void {

@@ -66,6 +66,7 @@ import { WebhookQueue } from './20261123_webhook_queue.ts';
 import { Webhooks } from './20261123_webhooks.ts';
 import { SiteModel } from './20261123_site_model.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
+import { ProcessedSources } from './20261124_processed_sources.ts';
 import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
 import { DraftSources } from './20261123_draft_sources.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
@@ -143,4 +144,5 @@ export const migrations = [
   { name: '20261123_keywords', class: Keywords },
   { name: '20261123_draft_asset_uses', class: DraftAssetUses },
   { name: '20261124_current_drafts', class: CurrentDrafts },
+  { name: '20261124_processed_sources', class: ProcessedSources },
 ] as const;

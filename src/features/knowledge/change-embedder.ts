@@ -19,7 +19,7 @@ import {
 import { embedTexts } from './embed-texts.ts';
 import { requeueAll } from './rebuild-index.ts';
 import { reconcileSite } from './reconcile-site.ts';
-import { restoreVectors } from './restore-vectors.ts';
+import { allSources, restoreVectors } from './restore-vectors.ts';
 import type { VectorSpaces } from './vector-spaces.service.ts';
 
 interface ChangeDependencies {
@@ -124,7 +124,8 @@ export class ChangeEmbedder implements JobHandler {
     for (const { id } of await database.system.rows(SITES, [from])) {
       await reconcileSite(database.forSite(id), index, embedder, signal, { skipsLacking: true });
       // What was written before a crash may be there without its vector.
-      await restoreVectors(database.forSite(id), index, embedder, signal);
+      const scope = database.forSite(id);
+      for await (const ids of allSources(scope)) await restoreVectors(scope, { index, embedder }, ids, signal);
       if (performance.now() > until) return id;
     }
     return null;

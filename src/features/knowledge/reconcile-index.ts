@@ -15,6 +15,7 @@ import { enqueueReconciliation } from './reconcile-jobs.ts';
 import { type Reconciled, reconcileSite } from './reconcile-site.ts';
 import { requeueFailedSources } from './requeue-failed.ts';
 import { requeueForeign } from './requeue-foreign.ts';
+import { latestSources, restoreVectors } from './restore-vectors.ts';
 
 export interface ReconcilingDependencies {
   database: Database;
@@ -91,7 +92,7 @@ export class ReconcileIndex implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     if (job.payload['index'] !== this.deps.index.name) return this.passOn(job);
     if (job.siteId === null) return void (await this.removeDeletedSites());
-    if (job.payload['reach'] === true) return void (await this.restoreReach(job.siteId, signal));
+    if (job.payload['reach'] === true) return this.restoreLost(job.siteId, signal);
     await this.reconcile(job.siteId, signal);
     const { asked } = job.payload;
     if (asked === 'all') await this.feedAll(job.siteId);
@@ -126,15 +127,26 @@ export class ReconcileIndex implements JobHandler {
     return this.unreachable.size;
   }
 
-  /** Searches stored vectors in all sites, because the server may have lost its vector graph in an outage. */
-  async enqueueReachChecks(): Promise<void> {
+  /**
+   * Searches stored vectors in all sites, because the server may have lost some in an outage, or its whole graph of them.
+   * @param which `indexing`: only those in which something was indexed in the last minutes
+   */
+  async enqueueReachChecks(which: 'all' | 'indexing' = 'all'): Promise<void> {
     const { database, log } = this.deps;
     try {
-      const sites = await database.system.rows(SITES);
+      const sites = await database.system.rows(which === 'all' ? SITES : INDEXING_SITES);
       for (const { id } of sites) await enqueueReconciliation(this.deps, id, { reach: true });
     } catch (error) {
       log.warn({ err: error }, 'the vector index could not be checked after an outage; the daily check will do it');
     }
+  }
+
+  private async restoreLost(siteId: string, signal: AbortSignal): Promise<void> {
+    const { database, log } = this.deps;
+    await this.restoreReach(siteId, signal);
+    const scope = database.forSite(siteId);
+    const restored = await restoreVectors(scope, this.deps, await latestSources(scope), signal);
+    if (restored > 0) log.info({ siteId, restored }, 'chunks whose vectors the index had lost were written again');
   }
 
   /** Returns the number of chunks written again. Fails if that did not help. */
@@ -214,6 +226,8 @@ export class ReconcileIndex implements JobHandler {
 
 const sites = table(SiteEntity, 's', { only: ['id'] });
 const SITES = sites.select('order by s.id');
+const INDEXING_SITES = sites.select(`where exists (select from knowledge_source k
+  where k.site_id = s.id and k.processed_at > now() - interval '15 minutes') order by s.id`);
 
 /** Sites are distributed over the day. A site created today cannot have diverged yet. */
 const DUE_SITES = sites.select(`where s.created_at < now() - interval '1 day'

@@ -7,37 +7,52 @@ import { KnowledgeSourceEntity } from './knowledge.entity.ts';
 import { storedChunks } from './stored-chunks.ts';
 
 const SOURCES_A_BATCH = 500;
+/** More than are written to an index in the seconds before a server is killed whose log is not on the disk yet. */
+const LATEST = 200;
 /** Of a source; searches return no more. */
 const MAX_CHUNKS = 10_000;
 
-const SOURCES_AFTER = table(KnowledgeSourceEntity, 's', { only: ['id'] }).select(
-  `where s.site_id = $1 and s.id > $2 order by s.id limit ${SOURCES_A_BATCH}`,
+const sources = table(KnowledgeSourceEntity, 's', { only: ['id'] });
+const SOURCES_AFTER = sources.select(`where s.site_id = $1 and s.id > $2 order by s.id limit ${SOURCES_A_BATCH}`);
+const LATEST_SOURCES = sources.select(
+  `where s.site_id = $1 and s.processed_at is not null order by s.processed_at desc limit ${LATEST}`,
 );
 
+/** Batches of ids. */
+export async function* allSources(scope: Scope): AsyncGenerator<string[]> {
+  for (let after = NO_ID; ;) {
+    const ids = (await scope.rows(SOURCES_AFTER, [scope.siteId, after])).map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield ids;
+    after = last;
+  }
+}
+
+/** Ids of the sources that were indexed last. */
+export async function latestSources(scope: Scope): Promise<string[]> {
+  return (await scope.rows(LATEST_SOURCES, [scope.siteId])).map(({ id }) => id);
+}
+
 /**
- * Writes those chunks of a site again that the index stores without their vectors: a server that is killed can keep an object
- * and lose its vector, of the last call before it. Searches each source by itself, which finds all of its vectors. Returns
+ * Writes those chunks of sources again that the index stores without their vectors: a server that is killed can keep an object
+ * and lose its vector, of the last calls before it. Searches each source by itself, which finds all of its vectors. Returns
  * their number.
  */
 export async function restoreVectors(
   scope: Scope,
-  index: VectorIndex,
-  embedder: Embedder,
+  { index, embedder }: { index: VectorIndex; embedder: Embedder },
+  sourceIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<number> {
   let restored = 0;
-  for (let after = NO_ID; ;) {
-    const sources = await scope.rows(SOURCES_AFTER, [scope.siteId, after]);
-    const last = sources.at(-1);
-    if (!last) return restored;
-    for (const { id } of sources) {
-      signal?.throwIfAborted();
-      const lost = await lostOf(scope, index, embedder, id);
-      await index.upsert(scope.siteId, lost);
-      restored += lost.length;
-    }
-    after = last.id;
+  for (const id of sourceIds) {
+    signal?.throwIfAborted();
+    const lost = await lostOf(scope, index, embedder, id);
+    await index.upsert(scope.siteId, lost);
+    restored += lost.length;
   }
+  return restored;
 }
 
 async function lostOf(scope: Scope, index: VectorIndex, embedder: Embedder, sourceId: string): Promise<IndexedChunk[]> {

@@ -136,6 +136,47 @@ describe('a service on Weaviate', () => {
     double.fault = {};
     await expect.poll(() => answer('what walrus 3 had to say', 'standard'), { timeout: 20_000 }).toBe(COUNT);
   });
+
+  describe('that has lost the vector of one of two equal documents, which a sample does not show', () => {
+    const twins: string[] = [];
+    const lose = () => double.schema.loseVectors(({ properties }) => properties['sourceId'] === twins[0]);
+    const isFound = async () => {
+      const vector = await service.app.features.vectors.active.embedder.embedQuery('Twins say the same.');
+      const filter = { sources: twins.slice(0, 1) };
+      const hits = await service.app.ports.index.search(site.id, { mode: 'vector', vector, filter, limit: 1 });
+      return hits.length === 1;
+    };
+
+    test('writes it again once Weaviate is back from an outage', async () => {
+      for (let count = 0; count < 2; count++) {
+        const twin = { title: 'Twin', content: 'Twins say the same.' };
+        twins.push((await site.create<{ id: string }>('/knowledge/documents', twin)).id);
+      }
+      await expect.poll(() => indexed(service.app), { timeout: 10_000 }).toBe(COUNT + 2);
+      expect(await isFound()).toBe(true);
+      lose();
+      expect(await isFound()).toBe(false);
+      double.fault = { away: true };
+      expect(await answer('walrus')).toBe(503);
+      double.fault = {};
+      await expect.poll(isFound, { timeout: 20_000 }).toBe(true);
+    });
+
+    test('and when the service starts, as it may have stopped together with Weaviate', async () => {
+      lose();
+      expect(await isFound()).toBe(false);
+      const next = await createApp(config(), createLogger('silent'));
+      try {
+        await expect.poll(isFound, { timeout: 20_000 }).toBe(true);
+      } finally {
+        await next.stop();
+      }
+      const checks = `select from job where key like '%/reach' and status in ('queued', 'running')`;
+      await expect.poll(() => service.app.database.system.rows(checks), { timeout: 20_000 }).toEqual([]);
+      for (const id of twins) await site.delete(`/knowledge/documents/${id}`);
+      await expect.poll(() => indexed(service.app), { timeout: 10_000 }).toBe(COUNT);
+    });
+  });
 });
 
 describe('reindex', () => {
