@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newMember } from '../support/member.ts';
-import { OpenIdDouble } from '../support/openid-double.ts';
+import { OpenIdProviderServer } from '../support/openid-provider.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { use } from '../support/use.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
@@ -10,7 +10,7 @@ import { axeViolations, shootViews, useDashboard } from './support/use-dashboard
 /** Passkeys and redirects belong to the public URL, so the port must be known before the service starts. */
 const proxy = use(() => startRoundRobin());
 const address = () => proxy.url.replace('127.0.0.1', 'localhost');
-const provider = use(() => OpenIdDouble.start());
+const provider = use(() => OpenIdProviderServer.start({ publicUrl: address() }));
 const service = useOwnService(() => ({ ...provider.environment, PUBLIC_URL: address() }));
 const site = useSite(service);
 const dashboard = useDashboard();
@@ -86,6 +86,8 @@ test('the OpenID provider, which is another site, signs in who has an account', 
   await page.getByText('There is no account and no open invitation', { exact: false }).waitFor();
   await shootViews(page, 'sign-in-sso');
   expect(await axeViolations(page)).toEqual([]);
+  // Otherwise the provider remembers who has signed in there.
+  await page.context().clearCookies({ domain: new URL(provider.url).hostname });
   await page.goto(`${address()}/admin/sign-in?back=/${site.id}/content`);
   provider.user = { email, email_verified: true };
   await button.click();

@@ -1,49 +1,38 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type CryptoKey, SignJWT, exportJWK, generateKeyPair } from 'jose';
+import { type CryptoKey, type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { closeServer, listenLocally } from './local-server.ts';
+import { type Claims, type OpenIdServer, openIdEnvironment } from './openid-server.ts';
 
-type Claims = Record<string, unknown>;
-
-/** An OpenID provider with one client, whose users are what a test says. */
-export class OpenIdDouble {
-  readonly url: string;
+/** One that also signs what no provider should: claims of the user replace those of the token. */
+export class OpenIdDouble implements OpenIdServer {
   readonly environment: Record<string, string>;
-  /** Who signs in without being asked, when a browser comes to the provider. */
-  user: Claims = {};
+  user: Claims | null = {};
+  /** Whether tokens are signed with a key that is not published. */
+  isForging = false;
+  private readonly url: string;
   private readonly server: Server;
-  private readonly keys: Keys;
-  private readonly codes = new Map<string, { claims: Claims; asked: URLSearchParams; key: CryptoKey }>();
+  private key: SigningKey;
+  private readonly codes = new Map<string, { claims: Claims; asked: URLSearchParams }>();
 
-  private constructor(server: Server, port: number, keys: Keys) {
+  private constructor(server: Server, port: number, key: SigningKey) {
     this.server = server;
-    this.keys = keys;
+    this.key = key;
     this.url = `http://127.0.0.1:${port}`;
-    this.environment = {
-      SSO_ISSUER: this.url,
-      SSO_CLIENT_ID: 'lectern',
-      SSO_CLIENT_SECRET: 'secret of the client',
-      SSO_NAME: 'Example ID',
-      OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
-    };
+    this.environment = openIdEnvironment(this.url);
   }
 
   static async start(): Promise<OpenIdDouble> {
     const server = createServer();
-    const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
-    const keys = { own, foreign, jwk: { ...(await exportJWK(own.publicKey)), alg: 'RS256', kid: 'one', use: 'sig' } };
-    const double = new OpenIdDouble(server, await listenLocally(server), keys);
+    const key = await newKey();
+    const double = new OpenIdDouble(server, await listenLocally(server), key);
     server.on('request', (request, response) => void double.answer(request, response));
     return double;
   }
 
-  /** What the browser comes back with after the user has signed in at the provider. */
-  grant(asked: URL, claims: Claims, { isForged = false } = {}): URLSearchParams {
-    const code = randomUUID();
-    const key = isForged ? this.keys.foreign.privateKey : this.keys.own.privateKey;
-    this.codes.set(code, { claims, asked: asked.searchParams, key });
-    return new URLSearchParams({ code, state: asked.searchParams.get('state') ?? '', iss: this.url });
+  async rotateKeys(): Promise<void> {
+    this.key = await newKey();
   }
 
   async stop(): Promise<void> {
@@ -53,16 +42,24 @@ export class OpenIdDouble {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', this.url);
     if (url.pathname === '/authorize') {
-      const back = `${url.searchParams.get('redirect_uri')}?${this.grant(url, this.user).toString()}`;
+      const back = `${url.searchParams.get('redirect_uri')}?${this.authorize(url.searchParams).toString()}`;
       return void response.writeHead(302, { location: back }).end();
     }
     const [status, body] = await this.answerOf(request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
+  private authorize(asked: URLSearchParams): URLSearchParams {
+    const common = { state: asked.get('state') ?? '', iss: this.url };
+    if (!this.user) return new URLSearchParams({ error: 'access_denied', ...common });
+    const code = randomUUID();
+    this.codes.set(code, { claims: this.user, asked });
+    return new URLSearchParams({ code, ...common });
+  }
+
   private async answerOf(request: IncomingMessage): Promise<[number, object]> {
     if (request.url === '/.well-known/openid-configuration') return [200, this.metadata()];
-    if (request.url === '/jwks') return [200, { keys: [this.keys.jwk] }];
+    if (request.url === '/jwks') return [200, { keys: [this.key.jwk] }];
     return request.url === '/token' ? this.token(request) : [404, {}];
   }
 
@@ -95,19 +92,24 @@ export class OpenIdDouble {
     const claims = {
       sub: randomUUID(),
       iss: this.url,
-      aud: 'lectern',
+      aud: granted.asked.get('client_id') ?? '',
       nonce: granted.asked.get('nonce'),
       exp: Math.floor(Date.now() / 1_000) + 300,
       ...granted.claims,
     };
-    const token = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).setIssuedAt();
-    const signed = await token.sign(granted.key);
+    const { jwk, privateKey } = this.isForging ? { ...(await newKey()), jwk: this.key.jwk } : this.key;
+    const token = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: jwk.kid }).setIssuedAt();
+    const signed = await token.sign(privateKey);
     return [200, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: signed }];
   }
 }
 
-interface Keys {
-  own: { privateKey: CryptoKey };
-  foreign: { privateKey: CryptoKey };
-  jwk: object;
+interface SigningKey {
+  privateKey: CryptoKey;
+  jwk: JWK & { kid: string };
+}
+
+async function newKey(): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), alg: 'RS256', kid: randomUUID(), use: 'sig' } };
 }

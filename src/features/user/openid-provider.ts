@@ -67,7 +67,7 @@ export class OpenIdProvider {
   /** @param query of the request that the browser comes back with. Rejects unless the provider has signed who it is. */
   async finish(query: string, { state, nonce, verifier }: SsoChecks): Promise<Identity> {
     const client = await import('openid-client');
-    const configuration = await this.discovered();
+    const configuration = await this.discoverAgain();
     const tokens = await client.authorizationCodeGrant(configuration, new URL(this.callbackUrl + query), {
       expectedState: state,
       expectedNonce: nonce,
@@ -76,10 +76,8 @@ export class OpenIdProvider {
     });
     const signed = tokens.claims();
     if (!signed) throw new Error('The provider sent no ID token');
-    const claims =
-      signed['email'] === undefined
-        ? await client.fetchUserInfo(configuration, tokens.access_token, signed.sub)
-        : signed;
+    const isElsewhere = signed['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const claims = isElsewhere ? await client.fetchUserInfo(configuration, tokens.access_token, signed.sub) : signed;
     const { email, email_verified: isVerified, name } = claims as Record<string, unknown>;
     return {
       email: typeof email === 'string' ? email.trim().toLowerCase() : null,
@@ -95,6 +93,15 @@ export class OpenIdProvider {
       throw error;
     });
     return this.configuration;
+  }
+
+  /**
+   * A configuration keeps the keys of the provider. With one that was used before, tokens with a key that is newer would be
+   * rejected for a minute, and tokens with a withdrawn key accepted for five.
+   */
+  private discoverAgain(): Promise<Configuration> {
+    this.configuration = null;
+    return this.discovered();
   }
 
   private async discover(): Promise<Configuration> {
