@@ -28,7 +28,7 @@ interface Page {
   accessible: number | undefined;
 }
 
-type Answer = Page | typeof NO_CASE | typeof FORBIDDEN;
+type Answer = Page | typeof NO_CASE | typeof TOO_COSTLY | typeof FORBIDDEN;
 
 const headers = new WeakMap<FilterWorld, Promise<Record<string, string>[]>>();
 
@@ -36,6 +36,9 @@ const headers = new WeakMap<FilterWorld, Promise<Record<string, string>[]>>();
 const CONTRADICTION = / is not a custom field of the content type /;
 /** What `mistakeOf` answers about such a case: it is none. */
 export const NO_CASE = 'no case';
+const OVER_BUDGET = /^The operation costs \d+ points, the budget is /;
+/** What it answers about one that is refused for what it costs: a search by words and many conditions without an index. */
+export const TOO_COSTLY = 'too costly';
 const FORBIDDEN = 'forbidden';
 
 /** What is wrong with the service's answer to a case; null if it is what the rule says. */
@@ -53,7 +56,7 @@ export async function mistakeOf(world: FilterWorld, asked: Case): Promise<string
   let after: string | null = null;
   for (let pages = 0; pages < 3; pages++) {
     const page: Answer = await read(world, asked, after);
-    if (page === NO_CASE) return NO_CASE;
+    if (page === NO_CASE || page === TOO_COSTLY) return page;
     if (page === FORBIDDEN) return isForbidden ? null : 'forbidden';
     if (isForbidden) return 'not forbidden';
     if (page.total !== found.length) return `total ${page.total} instead of ${found.length}`;
@@ -146,6 +149,7 @@ async function readRest(
 
 function failure(asked: object, message: string, isForbidden: boolean): Answer {
   if (CONTRADICTION.test(message)) return NO_CASE;
+  if (OVER_BUDGET.test(message)) return TOO_COSTLY;
   if (isForbidden) return FORBIDDEN;
   throw new Error(`${JSON.stringify(asked)}: ${message}`);
 }
