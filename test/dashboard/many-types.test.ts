@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Item, createItem, createType } from '../features/content/items.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, isFocused, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const site = useSite(useService());
 const dashboard = useDashboard();
@@ -41,13 +41,47 @@ test('an item of the last of many types is listed and edited with its fields', a
 test('every type can be chosen: for a new item, for a webhook endpoint, and in the list of types', async () => {
   const { page } = await dashboard.open(site, '/content');
   await page.getByRole('button', { name: 'New item' }).click();
-  await page.getByRole('menuitem', { name: 'Zither' }).click();
+  await page.getByRole('option', { name: 'Zither' }).click();
   await page.getByLabel('Strings').waitFor();
   const { page: types } = await dashboard.open(site, '/types');
   await types.getByRole('link', { name: 'Zither' }).waitFor();
   const { page: endpoint } = await dashboard.open(site, '/webhooks/new', { as: 'owner' });
   await endpoint.getByLabel('Only items of these types').first().click();
   await endpoint.getByRole('option', { name: 'Zither' }).waitFor();
+});
+
+test('the type of a new item is searched for, by keyboard alone', async () => {
+  const { page } = await dashboard.open(site, '/content');
+  const button = page.getByRole('button', { name: 'New item' });
+  await button.press('Enter');
+  const box = page.getByRole('combobox', { name: 'Search types' });
+  await box.waitFor();
+  await expect.poll(() => isFocused(box)).toBe(true);
+  const options = page.getByRole('listbox', { name: 'Types' }).getByRole('option');
+  await page.keyboard.type('KIND-11');
+  await expect.poll(() => options.count()).toBe(11);
+  await shootViews(page, 'new-item');
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  await page.keyboard.type(' no such type');
+  await page.getByText('Nothing found').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isFocused(button)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(box)).toBe(true);
+  await page.keyboard.type('kind-11');
+  await expect.poll(() => options.count()).toBe(11);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/content/new/kind-110');
+  const { page: german } = await dashboard.open(site, '/content', { language: 'de' });
+  await german.getByRole('button', { name: 'Neuer Inhalt' }).click();
+  await german.getByRole('combobox', { name: 'Typen suchen' }).fill('zith');
+  await german.keyboard.press('Enter');
+  await german.waitForURL('**/content/new/zither');
 });
 
 test('the trash names the type of an item', async () => {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Menu, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { CONTENT_LIST } from './content.query.ts';
 import { ContentTable } from './content-table.tsx';
 import { type ListSearch, PAGE_SIZE, listVariables, readSearch } from './list-variables.ts';
 import { ListFilters } from './list-filters.tsx';
+import { NewItemButton } from './new-item-button.tsx';
 import { SavedViews } from './saved-views.tsx';
 
 export default function ContentList() {
@@ -97,25 +98,7 @@ function Actions({ site, types }: ActionsProps) {
       <Anchor component={Link} to={`/${site}/content/trash`} size="sm">
         {text.trash}
       </Anchor>
-      {mayCreate && <NewItem site={site} types={types} />}
+      {mayCreate && <NewItemButton site={site} types={types} />}
     </>
-  );
-}
-
-function NewItem({ site, types }: ActionsProps) {
-  const text = useText(en, de);
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button disabled={types.length === 0}>{text.new}</Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {types.map(({ slug, name }) => (
-          <Menu.Item key={slug} component={Link} to={`/${site}/content/new/${slug}`}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

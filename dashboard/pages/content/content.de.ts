@@ -8,6 +8,8 @@ export const de: typeof en = {
     'Sie können diesen Eintrag lesen, aber nicht ändern: Autorinnen und Autoren ändern eigene Entwürfe, solange sie nicht terminiert sind.',
   title: 'Inhalte',
   new: 'Neuer Inhalt',
+  searchTypes: 'Typen suchen',
+  types: 'Typen',
   newOf: (type) => `Neu: ${type}`,
   search: 'Suchen',
   type: 'Typ',

@@ -6,6 +6,8 @@ export const en = {
     'You can read this item, but not change it: authors change their own drafts until they are scheduled.',
   title: 'Content',
   new: 'New item',
+  searchTypes: 'Search types',
+  types: 'Types',
   newOf: (type: string) => `New: ${type}`,
   search: 'Search',
   type: 'Type',

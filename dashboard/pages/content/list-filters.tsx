@@ -17,7 +17,7 @@ interface ListFiltersProps {
 }
 
 /** Types that are found without typing. */
-const MAX_WITHOUT_SEARCH = 10;
+export const MAX_WITHOUT_SEARCH = 10;
 
 export function ListFilters({ search, types, fields, onChange }: ListFiltersProps) {
   const text = useText(en, de);
