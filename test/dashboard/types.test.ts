@@ -9,12 +9,12 @@ const dashboard = useDashboard();
 interface Field {
   name: string;
   type: string;
-  validation: { max?: number; required?: boolean } | null;
+  validation: { max?: number; required?: boolean; referenceTo?: string | null } | null;
 }
 
 async function fieldsOf(slug: string): Promise<Field[]> {
   const { data } = await site.graphql<{ contentType: { fields: Field[] } }>(
-    'query ($slug: String!) { contentType(slug: $slug) { fields { name type validation { required max } } } }',
+    'query ($slug: String!) { contentType(slug: $slug) { fields { name type validation { required max referenceTo } } } }',
     { slug },
   );
   return data?.contentType.fields ?? [];
@@ -131,4 +131,44 @@ test('edits how searches and the agent use a type, and deletes it after saying w
   const { page: builtIn } = await dashboard.open(site, '/types/article');
   await builtIn.getByRole('button', { name: 'Save' }).waitFor();
   expect(await builtIn.getByRole('button', { name: 'Delete type' }).count()).toBe(0);
+});
+
+test('chooses the type that a reference leads to, and marks one that is deleted', async () => {
+  await createType(site, 'engine', []);
+  const validation = { referenceTo: 'engine' };
+  await createType(site, 'workshop', [{ name: 'engine', label: 'Engine', type: 'reference', validation }]);
+  await createType(site, 'mechanic', []);
+  await site.delete('/content-types/engine?force=true');
+  const { page } = await dashboard.open(site, '/types/workshop');
+  const target = page.getByRole('combobox', { name: 'Type of the items' });
+  const targetNow = async () => (await fieldsOf('workshop'))[0]?.validation?.referenceTo ?? null;
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const nevertheless = page.getByRole('button', { name: 'Save nevertheless' });
+    await page.getByText('Saved').or(nevertheless).first().waitFor();
+    if (await nevertheless.isVisible()) await nevertheless.click();
+  };
+  await page.getByRole('button', { name: 'Options of Engine' }).click();
+  await page.getByText('There is no such type.').waitFor();
+  expect(await target.inputValue()).toBe('engine (deleted)');
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  await target.fill('mech');
+  await page.getByRole('option', { name: 'mechanic' }).waitFor();
+  await shootViews(page, 'type-reference');
+  await target.scrollIntoViewIfNeeded();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await save();
+  await expect.poll(targetNow).toBe('mechanic');
+  await page.reload();
+  await page.getByRole('button', { name: 'Options of Engine' }).click();
+  expect(await target.inputValue()).toBe('mechanic');
+  await target.fill('any');
+  await page.getByRole('option', { name: 'Any type' }).click();
+  expect(await target.inputValue()).toBe('Any type');
+  await save();
+  await expect.poll(targetNow).toBe(null);
 });

@@ -15,7 +15,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { type AiConfig, AiSettings } from './ai-settings.tsx';
 import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
-import { type EditedField, withOrder } from './edited-field.ts';
+import { type EditedField, type TypeName, withOrder } from './edited-field.ts';
 import { de } from './types.de.ts';
 import { en } from './types.en.ts';
 import { CONTENT_TYPE_TO_EDIT, UPDATE_CONTENT_TYPE } from './types.query.ts';
@@ -26,14 +26,22 @@ export default function EditType() {
   const { slug = '' }: Partial<ContentTypeToEditQueryVariables> = useParams({ strict: false });
   return (
     <QueryView query={useSiteQuery(CONTENT_TYPE_TO_EDIT, { slug })}>
-      {({ contentType }) => <TypeForm key={`${slug} ${contentType.revision}`} stored={contentType} />}
+      {({ contentType, contentTypes }) => (
+        <TypeForm key={`${slug} ${contentType.revision}`} stored={contentType} types={contentTypes.items} />
+      )}
     </QueryView>
   );
 }
 
 const LEVELS = ['public', 'authenticated', 'premium'] as const;
 
-function TypeForm({ stored }: { stored: StoredType }) {
+interface TypeFormProps {
+  stored: StoredType;
+  /** Those of the site. */
+  types: readonly TypeName[];
+}
+
+function TypeForm({ stored, types }: TypeFormProps) {
   const text = useText(en, de);
   const [name, setName] = useState(stored.name);
   const [description, setDescription] = useState(stored.description ?? '');
@@ -77,7 +85,7 @@ function TypeForm({ stored }: { stored: StoredType }) {
                 />
               </Stack>
             </Card>
-            <FieldList fields={fields} errors={errors} onChange={setFields} />
+            <FieldList fields={fields} types={types} errors={errors} onChange={setFields} />
             <AiSettings config={aiConfig} errors={errors} onChange={setAiConfig} />
             <FormProblem errors={errors} />
             {mayEdit && (

@@ -2,6 +2,11 @@ import type { FieldDefinitionInput, FieldType } from '../../.generated/graphql.t
 
 export type EditedField = FieldDefinitionInput;
 
+export interface TypeName {
+  slug: string;
+  name: string;
+}
+
 export const FIELD_TYPES: readonly FieldType[] = [
   'text',
   'textarea',

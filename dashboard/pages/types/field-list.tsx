@@ -3,19 +3,20 @@ import { useState } from 'react';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { FormErrors } from '../../ui/form-errors.ts';
-import { type EditedField, moved } from './edited-field.ts';
+import { type EditedField, type TypeName, moved } from './edited-field.ts';
 import { FieldOptions } from './field-options.tsx';
 import { de } from './types.de.ts';
 import { en } from './types.en.ts';
 
 interface FieldListProps {
   fields: readonly EditedField[];
+  types: readonly TypeName[];
   errors: FormErrors;
   onChange: (fields: readonly EditedField[]) => void;
 }
 
 /** The fields in their order, which is changed by dragging or by the buttons of each. */
-export function FieldList({ fields, errors, onChange }: FieldListProps) {
+export function FieldList({ fields, types, errors, onChange }: FieldListProps) {
   const text = useText(en, de);
   const [open, setOpen] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -56,6 +57,7 @@ export function FieldList({ fields, errors, onChange }: FieldListProps) {
             {open === position && (
               <FieldOptions
                 field={field}
+                types={types}
                 onChange={(changes) =>
                   onChange(fields.map((each, other) => (other === position ? { ...each, ...changes } : each)))
                 }

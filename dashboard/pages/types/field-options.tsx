@@ -1,11 +1,13 @@
 import { Group, NumberInput, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useText } from '../../text/language.tsx';
-import { type EditedField, FIELD_TYPES, optionsOf } from './edited-field.ts';
+import { type EditedField, FIELD_TYPES, type TypeName, optionsOf } from './edited-field.ts';
 import { de } from './types.de.ts';
 import { en } from './types.en.ts';
 
 interface FieldOptionsProps {
   field: EditedField;
+  /** Those of the site. */
+  types: readonly TypeName[];
   onChange: (changes: Partial<EditedField>) => void;
 }
 
@@ -13,7 +15,7 @@ const SWITCHES = ['showInList', 'searchable', 'sortable', 'filterable', 'aiIndex
 const DEFAULT_ON: ReadonlySet<string> = new Set(['searchable', 'aiIndexed']);
 
 /** What a field of a content type is called, how it is checked and what it is used for. */
-export function FieldOptions({ field, onChange }: FieldOptionsProps) {
+export function FieldOptions({ field, types, onChange }: FieldOptionsProps) {
   const text = useText(en, de);
   const input = (key: 'name' | 'label' | 'description' | 'placeholder' | 'group', label: string) => ({
     label,
@@ -35,7 +37,7 @@ export function FieldOptions({ field, onChange }: FieldOptionsProps) {
         <TextInput {...input('description', text.help)} />
         <TextInput {...input('placeholder', text.placeholder)} />
         <TextInput {...input('group', text.group)} />
-        <Validation field={field} onChange={onChange} />
+        <Validation field={field} types={types} onChange={onChange} />
       </SimpleGrid>
       <Group>
         <Switch
@@ -58,7 +60,7 @@ export function FieldOptions({ field, onChange }: FieldOptionsProps) {
   );
 }
 
-function Validation({ field: { type, validation }, onChange }: FieldOptionsProps) {
+function Validation({ field: { type, validation }, types, onChange }: FieldOptionsProps) {
   const text = useText(en, de);
   const set = (key: string, value: unknown) => onChange({ validation: { ...validation, [key]: value } });
   return optionsOf(type).map((key) => {
@@ -66,7 +68,12 @@ function Validation({ field: { type, validation }, onChange }: FieldOptionsProps
       const label = key === 'options' ? text.choices : text.allowedTypes;
       return <TagsInput key={key} label={label} value={validation?.[key] ?? []} onChange={(all) => set(key, all)} />;
     }
-    if (key === 'pattern' || key === 'referenceTo') {
+    if (key === 'referenceTo') {
+      return (
+        <TargetType key={key} types={types} slug={validation?.[key] ?? null} onChange={(slug) => set(key, slug)} />
+      );
+    }
+    if (key === 'pattern') {
       return (
         <TextInput
           key={key}
@@ -85,4 +92,36 @@ function Validation({ field: { type, validation }, onChange }: FieldOptionsProps
       />
     );
   });
+}
+
+/** No slug. */
+const ANY = '';
+
+interface TargetTypeProps {
+  types: readonly TypeName[];
+  /** Null: items of every type. */
+  slug: string | null;
+  onChange: (slug: string | null) => void;
+}
+
+/** A type that is deleted stays chosen until another one is. */
+function TargetType({ types, slug, onChange }: TargetTypeProps) {
+  const text = useText(en, de);
+  const isKnown = slug === null || types.some((type) => type.slug === slug);
+  return (
+    <Select
+      label={text.referenceTo}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={text.noSuchType}
+      data={[
+        { value: ANY, label: text.anyType },
+        ...(isKnown ? [] : [{ value: slug, label: text.deletedType(slug) }]),
+        ...types.map((type) => ({ value: type.slug, label: text.typeWithSlug(type.name, type.slug) })),
+      ]}
+      value={slug ?? ANY}
+      error={isKnown ? undefined : text.deletedTypeHint}
+      onChange={(value) => onChange(value === ANY ? null : value)}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { FIELD_DEFINITION } from '../../data/field-definition.ts';
 import { graphql } from '../../data/graphql.ts';
+import { TYPE_NAMES } from '../../data/type-names.ts';
 
 export const CONTENT_TYPES = graphql(`
   query ContentTypes {
@@ -42,9 +43,11 @@ export const CONTENT_TYPE_TO_EDIT = graphql(
           aiIndexed
         }
       }
+      ...TypeNames
     }
   `,
   FIELD_DEFINITION,
+  TYPE_NAMES,
 );
 
 export const CREATE_CONTENT_TYPE = graphql(`
