@@ -37,7 +37,7 @@ const CONTRADICTION = / is not a custom field of the content type /;
 /** What `mistakeOf` answers about such a case: it is none. */
 export const NO_CASE = 'no case';
 const OVER_BUDGET = /^The operation costs \d+ points, the budget is /;
-/** What it answers about one that is refused for what it costs: a search by words and many conditions without an index. */
+/** What it answers about one that is rejected for what it costs: a search by words and many conditions without an index. */
 export const TOO_COSTLY = 'too costly';
 const FORBIDDEN = 'forbidden';
 
