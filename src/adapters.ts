@@ -27,7 +27,7 @@ import type { LanguageModel, OpenLanguageModel } from './ports/language-model.ts
 import type { Mailer } from './ports/mailer.ts';
 import type { MediaTools } from './ports/media-tools.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
-import type { Reranker } from './ports/reranker.ts';
+import type { OpenReranker, Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
@@ -42,6 +42,7 @@ import {
   openAnalyzer,
   openModel,
   openTranscriber,
+  rerankerOpener,
   usesCohere,
 } from './models.ts';
 
@@ -64,6 +65,8 @@ export interface Adapters {
   openModel: OpenLanguageModel | null;
   /** Null if results are not reranked. */
   reranker: Reranker | null;
+  /** Null if sites may not have rerankers of their own. */
+  openReranker: OpenReranker | null;
   tokens: TokenVerifier;
   limiter: RateLimiter;
   mailer: Mailer;
@@ -138,6 +141,7 @@ export async function openAdapters(
     model,
     openModel: modelOpener(config),
     reranker,
+    openReranker: rerankerOpener(config),
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,

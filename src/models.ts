@@ -4,7 +4,7 @@ import { createLocalTranscriber } from './adapters/transcriber/local.ts';
 import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
 import type { ChatConfig, Config } from './config.ts';
 import type { LanguageModel, OpenLanguageModel } from './ports/language-model.ts';
-import type { Reranker } from './ports/reranker.ts';
+import type { OpenReranker, Reranker } from './ports/reranker.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import type { Logger } from './shared/logger.ts';
@@ -109,6 +109,16 @@ export function createReranker({ cohere: settings, rerank }: Config, cohere: Coh
   if (!cohere) return null;
   if (rerank) return cohere.createCohereReranker({ ...rerank, apiKey: rerank.apiKey ?? 'none' });
   return settings ? cohere.createCohereReranker({ ...settings, model: settings.rerankModel }) : null;
+}
+
+/** Opens rerankers of sites' own; null if they may have none. */
+export function rerankerOpener({ agent, outboundAllowHosts }: Config): OpenReranker | null {
+  if (!agent.sitesMayChoose) return null;
+  return async ({ name, baseUrl, apiKey = 'none' }) => {
+    const { createCohereReranker } = await import('./adapters/reranker/cohere.ts');
+    const { createModelFetch } = await import('./adapters/egress/model-fetch.ts');
+    return createCohereReranker({ model: name, baseUrl, apiKey, fetch: createModelFetch(outboundAllowHosts) });
+  };
 }
 
 export async function openAnalyzer(config: Config, cohere: CohereAdapters | null, log: Logger): Promise<VideoAnalyzer> {

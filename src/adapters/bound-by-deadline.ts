@@ -1,7 +1,7 @@
 import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
-import type { Reranker } from '../ports/reranker.ts';
+import type { OpenReranker, Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
 import { boundSignal } from '../shared/deadline.ts';
@@ -13,12 +13,13 @@ interface CallingOut {
   model: LanguageModel | null;
   openModel: OpenLanguageModel | null;
   reranker: Reranker | null;
+  openReranker: OpenReranker | null;
   egress: Egress;
 }
 
 /** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
 export function boundByDeadline<A extends CallingOut>(adapters: A): A {
-  const { openSpace, model, openModel, reranker, egress } = adapters;
+  const { openSpace, model, openModel, reranker, openReranker, egress } = adapters;
   const space = boundSpace(adapters.space);
   return {
     ...adapters,
@@ -28,9 +29,8 @@ export function boundByDeadline<A extends CallingOut>(adapters: A): A {
     openSpace: async (other) => boundSpace(await openSpace(other)),
     model: model && boundModel(model),
     openModel: openModel && (async (settings) => boundModel(await openModel(settings))),
-    reranker:
-      reranker &&
-      overlaid(reranker, { rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)) }),
+    reranker: reranker && boundReranker(reranker),
+    openReranker: openReranker && (async (settings) => boundReranker(await openReranker(settings))),
     // Downloads belong to jobs, which may take longer than any request.
     egress: overlaid(egress, { fetch: (request) => egress.fetch(bound(request)) }),
   };
@@ -41,6 +41,12 @@ function boundModel(model: LanguageModel): LanguageModel {
     chat: (request, options) => model.chat(request, bound(options)),
     detectIntent: (request, options) => model.detectIntent(request, bound(options)),
     complete: (instruction, text, options) => model.complete(instruction, text, bound(options)),
+  });
+}
+
+function boundReranker(reranker: Reranker): Reranker {
+  return overlaid(reranker, {
+    rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)),
   });
 }
 

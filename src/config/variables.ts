@@ -95,7 +95,7 @@ export const VARIABLES = {
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      '`off`: sites cannot set language models of their own, and those that have one use that of the installation.',
+      '`off`: sites cannot set language models and rerankers of their own, and those that have one use that of the installation.',
     ),
   TRACE_DAYS: integer(0, 3_650).default(30).describe('Days that traces of chat turns are kept.'),
   MODEL_PRICES: optional(modelPrices, 'unknown').describe(

@@ -11,7 +11,7 @@ import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.t
 import type { Mailer } from '../ports/mailer.ts';
 import type { MediaTools } from '../ports/media-tools.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
-import type { Reranker } from '../ports/reranker.ts';
+import type { OpenReranker, Reranker } from '../ports/reranker.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
 import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
@@ -63,6 +63,7 @@ export interface FeatureDependencies {
   openModel: OpenLanguageModel | null;
   /** Null if results are not reranked. */
   reranker: Reranker | null;
+  openReranker: OpenReranker | null;
   mailer: Mailer;
   egress: Egress;
   storage: FileStorage;

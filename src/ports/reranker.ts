@@ -21,3 +21,13 @@ export interface RankedPassage {
   index: number;
   score: number;
 }
+
+export interface RerankerSettings {
+  name: string;
+  /** Default: Cohere's. Not trusted: its host must be public, unless the deployment allows it by name. */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+/** Opens a reranker of a site's own without calling it. */
+export type OpenReranker = (settings: RerankerSettings) => Promise<Reranker>;

@@ -1,7 +1,7 @@
 import type { Egress } from '../ports/egress.ts';
 import type { Extractor } from '../ports/extractor.ts';
 import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
-import type { Reranker } from '../ports/reranker.ts';
+import type { OpenReranker, Reranker } from '../ports/reranker.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
 import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
 import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
@@ -23,11 +23,13 @@ interface Observable {
   model: LanguageModel | null;
   openModel: OpenLanguageModel | null;
   reranker: Reranker | null;
+  openReranker: OpenReranker | null;
   egress: Egress;
 }
 
 /** One name for all models of sites' own: metrics would otherwise grow with the names that sites invent. */
-const OF_SITES = { smart: 'own model of a site', fast: 'own model of a site' };
+const OF_SITE = 'own model of a site';
+const OF_SITES = { smart: OF_SITE, fast: OF_SITE };
 
 /** The service of each kind of model. */
 interface ModelProviders {
@@ -40,7 +42,7 @@ interface ModelProviders {
 
 /** Wraps the adapters so that their outbound calls are recorded. */
 export function observedAdapters<A extends Observable>(adapters: A, providers: ModelProviders): A {
-  const { openSpace, extractor, analyzer, transcriber, model, openModel, reranker, egress } = adapters;
+  const { openSpace, extractor, analyzer, transcriber, model, openModel, reranker, openReranker, egress } = adapters;
   const space = observedSpace(adapters.space, providers.embedder);
   return {
     ...adapters,
@@ -54,6 +56,8 @@ export function observedAdapters<A extends Observable>(adapters: A, providers: M
     model: model && observedModel(model, providers.model),
     openModel: openModel && (async (settings) => observedModel(await openModel(settings), settings.provider, OF_SITES)),
     reranker: reranker && observedReranker(reranker, providers.reranker),
+    openReranker:
+      openReranker && (async (settings) => observedReranker(await openReranker(settings), 'cohere', OF_SITE)),
     egress: observedEgress(egress),
   };
 }

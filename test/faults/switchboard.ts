@@ -10,7 +10,7 @@ export const FAULT_KINDS = ['before', 'unavailable', 'during', 'after', 'hang', 
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-type NotPlayed = 'database' | 'names' | 'space' | 'openSpace' | 'openModel' | 'resumable';
+type NotPlayed = 'database' | 'names' | 'space' | 'openSpace' | 'openModel' | 'openReranker' | 'resumable';
 type Port = Exclude<keyof Adapters, NotPlayed>;
 type AsyncMethod = (...parameters: unknown[]) => unknown;
 

@@ -15,7 +15,8 @@ import { TestSite } from './site.ts';
 
 export const ADMIN_KEY = 'admin-key-of-the-tests';
 
-const CHANGES_SITE = /\b(updateSite|deleteSite|updateSiteModel|deleteSiteModel|revokeApiKey)\b/;
+const CHANGES_SITE =
+  /\b(updateSite|deleteSite|updateSiteModel|deleteSiteModel|updateSiteReranker|deleteSiteReranker|revokeApiKey)\b/;
 
 /** Tests of anything else must not meet the rate limit. */
 const UNHURRIED = {

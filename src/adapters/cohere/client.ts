@@ -5,14 +5,16 @@ export interface CohereAccess {
   apiKey: string;
   /** Default: the public address of the API. */
   baseUrl?: string | undefined;
+  /** Default: that of Node, without rules for hosts. */
+  fetch?: typeof fetch | undefined;
 }
 
 /** A client of Cohere's API v2, without the library's retries and with a limit on the size of responses. */
-export function createCohereClient({ apiKey, baseUrl }: CohereAccess): CohereClientV2 {
+export function createCohereClient({ apiKey, baseUrl, fetch = boundedFetch() }: CohereAccess): CohereClientV2 {
   return new CohereClientV2({
     token: apiKey,
     maxRetries: 0,
-    fetch: boundedFetch(),
+    fetch,
     ...(baseUrl !== undefined && { baseUrl }),
   });
 }

@@ -65,6 +65,7 @@ import { WebhookEvents } from './20261123_webhook_events.ts';
 import { WebhookQueue } from './20261123_webhook_queue.ts';
 import { Webhooks } from './20261123_webhooks.ts';
 import { SiteModel } from './20261123_site_model.ts';
+import { SiteReranker } from './20261124_site_reranker.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
 import { ProcessedSources } from './20261124_processed_sources.ts';
 import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
@@ -145,4 +146,5 @@ export const migrations = [
   { name: '20261123_draft_asset_uses', class: DraftAssetUses },
   { name: '20261124_current_drafts', class: CurrentDrafts },
   { name: '20261124_processed_sources', class: ProcessedSources },
+  { name: '20261124_site_reranker', class: SiteReranker },
 ] as const;

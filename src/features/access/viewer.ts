@@ -17,6 +17,8 @@ export interface SiteFacts {
   linkHosts: readonly string[];
   /** Of its own language model, higher with each change of it; null: it has none. */
   modelVersion: number | null;
+  /** The same of its own reranker. */
+  rerankerVersion: number | null;
 }
 
 /** What a caller acts with: an API key of the site, or the membership of a signed-in user. */

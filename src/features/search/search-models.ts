@@ -15,8 +15,8 @@ const RERANK_MS = 1_500;
 
 interface Models {
   embedder: Embedder;
-  /** If null, `useReranking` has no effect. */
-  reranker: Reranker | null;
+  /** Of the site; if null, `useReranking` has no effect. */
+  reranker: (() => Promise<Reranker | null>) | null;
   /** Of the site; if null, `expanded` adds words of the passages instead. */
   model: () => Promise<LanguageModel | null>;
   log: Logger;
@@ -59,9 +59,11 @@ export class SearchModels {
   /** Null without a reranker or if it fails: the order of the search stays. */
   async rerank(query: string, passages: readonly string[], topN: number): Promise<RankedPassage[] | null> {
     const { reranker } = this.models;
-    return (
-      reranker && this.attempt('reranker', RERANK_MS, (signal) => reranker.rerank(query, passages, { topN, signal }))
-    );
+    if (!reranker) return null;
+    return this.attempt('reranker', RERANK_MS, async (signal) => {
+      const opened = await reranker();
+      return opened && opened.rerank(query, passages, { topN, signal });
+    });
   }
 
   private async attempt<T>(

@@ -11,8 +11,8 @@ interface SearchNeeds extends SearchDependencies {
 
 export const searchFeature = defineFeature({
   resolvers: [SearchResolver],
-  create: ({ vectors, refills, reranker, languageModels, log, assets }: SearchNeeds) => {
-    const search = new SearchService({ vectors, refills, reranker, languageModels, log });
+  create: ({ vectors, refills, rerankers, languageModels, log, assets }: SearchNeeds) => {
+    const search = new SearchService({ vectors, refills, rerankers, languageModels, log });
     const videoLinks = new VideoLinks(assets.assets);
     const links = new SourceLinks(videoLinks, assets.assets);
     return { services: { search, videoLinks, links }, resolvers: [new SearchResolver(search, links)] };

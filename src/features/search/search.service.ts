@@ -1,6 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
-import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -14,6 +13,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import type { Vectors } from '../knowledge/vector-spaces.service.ts';
 import type { LanguageModels } from '../site/language-models.service.ts';
+import type { Rerankers } from '../site/rerankers.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
 import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
@@ -56,8 +56,8 @@ export interface SearchDependencies {
   vectors: Pick<Vectors, 'active'>;
   /** Sites whose part of the index is still being filled. */
   refills: IndexRefills;
-  /** If null, `useReranking` has no effect. */
-  reranker: Reranker | null;
+  /** For a site without one, `useReranking` has no effect. */
+  rerankers: Rerankers;
   /** For a site without one, `expanded` adds words of the passages instead. */
   languageModels: LanguageModels;
   log: Logger;
@@ -82,7 +82,9 @@ export class SearchService {
     const entitlement = searchable(rights, input.preview);
     const { index, embedder } = this.deps.vectors.active;
     const model = () => this.deps.languageModels.of(viewer);
-    const models = new SearchModels({ ...this.deps, embedder, model }, signal);
+    const { rerankers } = this.deps;
+    const reranker = rerankers.has(viewer.site) ? () => rerankers.of(viewer.site) : null;
+    const models = new SearchModels({ ...this.deps, embedder, model, reranker }, signal);
     const found = await observeLeg('total', async (labels) => {
       const vector = models.embed(query);
       // Not an error of its own if the search ends before it is awaited.

@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { withDeadline } from '../../shared/deadline.ts';
 import type { SiteFacts } from '../access/viewer.ts';
 import { hashSecret, isWellFormed } from './api-key.ts';
-import { ApiKeyEntity, MODEL_VERSION, SiteEntity } from './site.entity.ts';
+import { ApiKeyEntity, MODEL_VERSION, RERANKER_VERSION, SiteEntity } from './site.entity.ts';
 
 export interface KeyEntry {
   key: { id: string; scopes: readonly ApiKeyScope[]; isStrict: boolean };
@@ -30,6 +30,7 @@ const USE_KEY = table(SiteEntity, 's', {
     projectId: c.identityProjectId,
     sealedAccount: c.identityServiceAccount,
     modelVersion: expression<number | null>(MODEL_VERSION),
+    rerankerVersion: expression<number | null>(RERANKER_VERSION),
   },
 }).statement(
   (columns) => `with found as (

@@ -3,6 +3,7 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { ModelFailure, modelFailureOf } from '../../shared/model-failure.ts';
 import type { LanguageModels } from './language-models.service.ts';
+import type { Rerankers } from './rerankers.service.ts';
 import type { ModelCheck } from './site-model.types.ts';
 import type { Site } from './site.types.ts';
 
@@ -12,25 +13,58 @@ const QUESTION = 'Answer with the word OK.';
 /** Models that reason spend some before the word. */
 const MAX_TOKENS = 200;
 
+interface CheckNeeds {
+  limiter: RateLimiter;
+}
+
 /** Asks the models of a site a short question each, with its stored settings. */
 export async function checkModels(
   { id, model: stored }: Pick<Site, 'id' | 'model'>,
-  { models, limiter }: { models: LanguageModels; limiter: RateLimiter },
+  { models, limiter }: CheckNeeds & { models: LanguageModels },
   caller: AbortSignal | undefined,
+): Promise<ModelCheck[]> {
+  return check({ id, stored, limiter, caller }, async (signal) => {
+    const model = await models.open(id);
+    if (!model) throw notFound('Language model of the site');
+    const { smart, fast } = model.models;
+    return Promise.all([
+      checkOne(smart, () => askSmart(model, signal), signal),
+      ...(fast === smart ? [] : [checkOne(fast, () => askFast(model, signal), signal)]),
+    ]);
+  });
+}
+
+/** Has the reranker of a site sort a passage, with its stored settings. */
+export async function checkReranker(
+  { id, reranker: stored }: Pick<Site, 'id' | 'reranker'>,
+  { rerankers, limiter }: CheckNeeds & { rerankers: Rerankers },
+  caller: AbortSignal | undefined,
+): Promise<ModelCheck[]> {
+  return check({ id, stored, limiter, caller }, async (signal) => {
+    const reranker = await rerankers.open(id);
+    if (!reranker || !stored) throw notFound('Reranker of the site');
+    const ask = async () => void (await reranker.rerank(QUESTION, ['OK'], { signal }));
+    return [await checkOne(stored.name, ask, signal)];
+  });
+}
+
+interface CheckedModel extends CheckNeeds {
+  id: string;
+  stored: { name: string } | null;
+  caller: AbortSignal | undefined;
+}
+
+/** @param ask with a new adapter, because the one in use may wait before it tries a model again that has failed */
+async function check(
+  { id, stored, limiter, caller }: CheckedModel,
+  ask: (signal: AbortSignal) => Promise<ModelCheck[]>,
 ): Promise<ModelCheck[]> {
   const { allowed, resetSeconds } = await limiter.consume(`model-checks:${id}`, CHECKS_PER_MINUTE);
   if (!allowed) throw new ServiceError('RATE_LIMITED', `Too many checks: try again in ${resetSeconds} seconds`);
   const limit = AbortSignal.timeout(DEADLINE_MS);
   const signal = caller ? AbortSignal.any([caller, limit]) : limit;
   try {
-    // A new adapter, because the one in use may wait before it tries a model again that has failed.
-    const model = await models.open(id);
-    if (!model) throw notFound('Language model of the site');
-    const { smart, fast } = model.models;
-    return await Promise.all([
-      checkOne(smart, () => askSmart(model, signal), signal),
-      ...(fast === smart ? [] : [checkOne(fast, () => askFast(model, signal), signal)]),
-    ]);
+    return await ask(signal);
   } catch (error) {
     caller?.throwIfAborted();
     const failure = modelFailureOf(error);

@@ -4,30 +4,28 @@ import { Cost } from '../../graphql/cost.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { SiteModelService } from './site-model.service.ts';
-import { ModelCheck, UpdateSiteModelInput } from './site-model.types.ts';
+import { ModelCheck, UpdateSiteModelInput, UpdateSiteRerankerInput } from './site-model.types.ts';
 import type { SiteService } from './site.service.ts';
 import { Site } from './site.types.ts';
 
-/** The language model of a site's own. */
+type Check = (site: Site, signal: AbortSignal | undefined) => Promise<ModelCheck[]>;
+
+/** The language model and the reranker of a site's own. */
 @Resolver(() => Site)
 export class SiteModelResolver {
   private readonly models: SiteModelService;
   private readonly sites: SiteService;
-  private readonly check: (site: Site, signal: AbortSignal | undefined) => Promise<ModelCheck[]>;
+  private readonly checks: Record<'model' | 'reranker', Check>;
 
-  constructor(
-    models: SiteModelService,
-    sites: SiteService,
-    check: (site: Site, signal: AbortSignal | undefined) => Promise<ModelCheck[]>,
-  ) {
+  constructor(models: SiteModelService, sites: SiteService, checks: Record<'model' | 'reranker', Check>) {
     this.models = models;
     this.sites = sites;
-    this.check = check;
+    this.checks = checks;
   }
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the installation lets sites have language models of their own (`SITE_MODELS`). Otherwise `model` has no effect.',
+      'Whether the installation lets sites have language models and rerankers of their own (`SITE_MODELS`). Otherwise `model` and `reranker` have no effect.',
   })
   allowsOwnModel(): boolean {
     return this.models.isAllowed;
@@ -56,7 +54,7 @@ export class SiteModelResolver {
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
-    await this.models.delete(siteId, expectedRevision);
+    await this.models.delete(siteId, 'model', expectedRevision);
     return this.sites.get(siteId);
   }
 
@@ -70,6 +68,46 @@ export class SiteModelResolver {
     @Ctx() context: RequestContext,
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
   ): Promise<ModelCheck[]> {
-    return this.check(await this.sites.get(siteId), context.signal);
+    return this.checks.model(await this.sites.get(siteId), context.signal);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Mutation(() => Site, {
+    description:
+      "Sets or changes the site's own reranker; all instances use it within 5 seconds. If it fails, searches go on without a reranker and say so in `unavailable`: the installation's does not sort in its place. FORBIDDEN if the installation does not let sites have own models. Requires the admin key or the role owner.",
+  })
+  async updateSiteReranker(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('input', () => UpdateSiteRerankerInput, { description: 'Fields to change.' }) input: UpdateSiteRerankerInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Site> {
+    await this.models.updateReranker(siteId, input, expectedRevision);
+    return this.sites.get(siteId);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Mutation(() => Site, {
+    description:
+      "Removes the site's own reranker with its API key: the site then uses the installation's, if there is one. Requires the admin key or the role owner.",
+  })
+  async deleteSiteReranker(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Site> {
+    await this.models.delete(siteId, 'reranker', expectedRevision);
+    return this.sites.get(siteId);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Cost(20_000)
+  @Mutation(() => [ModelCheck], {
+    description:
+      "Has the site's own reranker, as it is stored, sort a short passage, and tells whether it answers. Up to 10 times a minute and site, together with `checkSiteModel`. NOT_FOUND if the site has none. Requires the admin key or the role owner.",
+  })
+  async checkSiteReranker(
+    @Ctx() context: RequestContext,
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+  ): Promise<ModelCheck[]> {
+    return this.checks.reranker(await this.sites.get(siteId), context.signal);
   }
 }

@@ -7,23 +7,31 @@ import { ServiceError } from '../../shared/errors.ts';
 import { patch } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { KeyDirectory } from './key-directory.ts';
-import { checkAddress, contextOf, isKeyNeeded } from './site-model.rules.ts';
-import { UpdateSiteModelInput } from './site-model.types.ts';
-import { SiteEntity, type SiteEntityRow, type StoredModel, type StoredModelKey } from './site.entity.ts';
+import { type ModelAddress, checkAddress, contextOf, isKeyNeeded } from './site-model.rules.ts';
+import { UpdateSiteModelInput, UpdateSiteRerankerInput } from './site-model.types.ts';
+import {
+  SiteEntity,
+  type SiteEntityRow,
+  type StoredModel,
+  type StoredModelKey,
+  type StoredReranker,
+} from './site.entity.ts';
 
 interface SiteModelNeeds {
   database: Database;
   keys: KeyDirectory;
   secrets: SecretBox;
   egress: Egress;
-  /** Whether the installation lets sites have language models of their own. */
+  /** Whether the installation lets sites have models of their own. */
   isAllowed: boolean;
 }
 
-type ModelOfSite = Pick<SiteEntityRow, 'id' | 'revision' | 'model'>;
-type Settings = Omit<StoredModel, 'key' | 'version'>;
+type ModelsOfSite = Pick<SiteEntityRow, 'id' | 'revision' | 'model' | 'reranker'>;
+type Secret = Pick<StoredModel, 'key' | 'version'>;
+type Settings = ModelAddress & { name: string };
+type Changes<S> = { [K in keyof S]?: S[K] | null } & { apiKey?: string | null };
 
-const DEFAULTS: Settings = {
+const MODEL_DEFAULTS: Omit<StoredModel, keyof Secret> = {
   provider: 'openai-compatible',
   name: '',
   fastName: null,
@@ -31,11 +39,12 @@ const DEFAULTS: Settings = {
   tools: null,
   contextTokens: null,
 };
+const RERANKER_DEFAULTS: Omit<StoredReranker, keyof Secret> = { name: '', baseUrl: null };
 
 /** Shorter keys would be easier to guess with four known characters. */
 const MIN_SHOWN_LENGTH = 16;
 
-/** The language models of sites' own. */
+/** The language models and rerankers of sites' own. */
 export class SiteModelService {
   readonly isAllowed: boolean;
   private readonly needs: SiteModelNeeds;
@@ -46,42 +55,61 @@ export class SiteModelService {
   }
 
   async update(siteId: string, input: UpdateSiteModelInput, expected: ExpectedRevision): Promise<void> {
-    if (!this.isAllowed) throw new ServiceError('FORBIDDEN', 'This installation does not let sites have own models');
-    const checks = checkInput(UpdateSiteModelInput, input);
-    checks.throwIfInvalid();
-    await this.change(siteId, expected, (site) => this.changed(site, input, checks));
+    const checks = this.checked(UpdateSiteModelInput, input);
+    await this.change(siteId, expected, (site) => {
+      if (!site.model) checks.required('provider', input.provider);
+      site.model = this.changed(site, site.model ?? null, input, { defaults: MODEL_DEFAULTS, checks });
+    });
+  }
+
+  async updateReranker(siteId: string, input: UpdateSiteRerankerInput, expected: ExpectedRevision): Promise<void> {
+    const checks = this.checked(UpdateSiteRerankerInput, input);
+    await this.change(siteId, expected, (site) => {
+      site.reranker = this.changed(site, site.reranker ?? null, input, { defaults: RERANKER_DEFAULTS, checks });
+    });
   }
 
   /** The site then uses the model of the installation. Idempotent. */
-  async delete(siteId: string, expected: ExpectedRevision): Promise<void> {
-    await this.change(siteId, expected, () => null);
+  async delete(siteId: string, kind: 'model' | 'reranker', expected: ExpectedRevision): Promise<void> {
+    await this.change(siteId, expected, (site) => {
+      site[kind] = null;
+    });
+  }
+
+  private checked<T extends object>(type: new () => T, input: T): Checks {
+    if (!this.isAllowed) throw new ServiceError('FORBIDDEN', 'This installation does not let sites have own models');
+    const checks = checkInput(type, input);
+    checks.throwIfInvalid();
+    return checks;
   }
 
   private async change(
     siteId: string,
     expected: ExpectedRevision,
-    changed: (site: ModelOfSite) => StoredModel | null,
+    change: (site: ModelsOfSite) => void,
   ): Promise<void> {
     const { database, keys } = this.needs;
     await database.forSite(siteId).write(async (tx) => {
-      const site = await findForUpdate(tx, SiteEntity, { id: siteId }, { resource: 'Site', expected });
-      site.model = changed(site);
+      change(await findForUpdate(tx, SiteEntity, { id: siteId }, { resource: 'Site', expected }));
     });
     keys.clear();
   }
 
-  private changed(site: ModelOfSite, { apiKey, ...input }: UpdateSiteModelInput, checks: Checks): StoredModel {
-    const before = site.model ?? null;
-    const { version: _version, key: _key, ...former } = before ?? { version: 0, key: null, ...DEFAULTS };
-    const next: Settings = { ...former, ...patch(former, input, DEFAULTS) };
-    if (!before) checks.required('provider', input.provider);
+  private changed<S extends Settings>(
+    site: ModelsOfSite,
+    before: (S & Secret) | null,
+    { apiKey, ...input }: Changes<S>,
+    { defaults, checks }: { defaults: S; checks: Checks },
+  ): S & Secret {
+    const former: S = before ?? defaults;
+    const next: S = { ...former, ...(patch<Settings, object>(former, input, defaults) as Partial<S>) };
     checks.required('name', next.name);
     checkAddress(checks, next, this.needs.egress);
     const context = contextOf(site.id, next);
     const kept = apiKey === undefined ? (before?.key ?? null) : null;
     if (kept && before && contextOf(site.id, before) !== context) {
       checks.report('apiKey', 'must be given again: the stored key is only sent to the base URL that it was set for');
-    } else if (!kept && !apiKey && isKeyNeeded(next.provider)) {
+    } else if (!kept && !apiKey && isKeyNeeded(next)) {
       checks.report('apiKey', 'is required');
     }
     checks.throwIfInvalid();

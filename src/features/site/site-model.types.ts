@@ -30,7 +30,7 @@ export const ModelProviderEnum = enumOf(
 export const ModelProblemEnum = enumOf(
   'ModelProblem',
   MODEL_PROBLEMS,
-  'Why a language model does not work: its service is not reachable at the base URL (unreachable), did not answer in time (timeout), is overloaded (overloaded) or failed (failed); it does not accept the API key, or the account lacks permission or credit (key_rejected); it does not know the model or the path of the base URL (unknown_model); it rejects the request for another reason (rejected); its answer is not one of this provider (invalid_answer); or the stored settings are no longer valid in this installation and must be set again (invalid_settings).',
+  'Why a language model or reranker does not work: its service is not reachable at the base URL (unreachable), did not answer in time (timeout), is overloaded (overloaded) or failed (failed); it does not accept the API key, or the account lacks permission or credit (key_rejected); it does not know the model or the path of the base URL (unknown_model); it rejects the request for another reason (rejected); its answer is not one of this provider (invalid_answer); or the stored settings are no longer valid in this installation and must be set again (invalid_settings).',
 );
 
 @ObjectType({
@@ -93,6 +93,42 @@ export class SiteModel {
   key!: SiteModelKey | null;
 }
 
+@ObjectType({
+  description: "A reranker that a site has chosen for its searches, called with its own API key by Cohere's protocol.",
+  simpleResolvers: true,
+})
+export class SiteReranker {
+  @Field(() => String, {
+    description: 'Name of the model, as the service knows it, at most 200 characters.',
+  })
+  @Bounds({ filled: true, format: MODEL_NAME })
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Base URL of a server with Cohere's protocol, such as `https://gateway.example.com`, at most 2,048 characters: https and a public host, unless the deployment allows the host. Null: Cohere.",
+  })
+  @Bounds({ maxLength: BASE_URL_LENGTH })
+  baseUrl!: string | null;
+
+  @Field(() => SiteModelKey, { nullable: true, description: 'The stored API key; null if there is none.' })
+  key!: SiteModelKey | null;
+}
+
+@InputType({
+  description: "Changes to a site's reranker. Omitted fields keep their value; null restores the default.",
+})
+export class UpdateSiteRerankerInput extends partialInput(SiteReranker, { omit: ['key'] }) {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'API key, at most 1,000 characters; needed without `baseUrl`. It is stored encrypted and cannot be read; null removes it. Omitted: the stored one is kept, unless `baseUrl` changes: it is only sent where it was set for.',
+  })
+  @Bounds({ format: API_KEY })
+  apiKey?: string | null;
+}
+
 @InputType({
   description: "Changes to a site's language model. Omitted fields keep their value; null restores the default.",
 })
@@ -106,7 +142,7 @@ export class UpdateSiteModelInput extends partialInput(SiteModel, { omit: ['key'
   apiKey?: string | null;
 }
 
-@ObjectType({ description: 'What came of a short question to a language model.', simpleResolvers: true })
+@ObjectType({ description: 'What came of a short question to a language model or reranker.', simpleResolvers: true })
 export class ModelCheck {
   @Field(() => String, { description: 'Name of the model.' })
   name!: string;

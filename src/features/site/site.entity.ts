@@ -34,8 +34,17 @@ export interface StoredModel {
   key: StoredModelKey | null;
 }
 
+/** A reranker of the site's own, as it is stored. All have Cohere's protocol. */
+export interface StoredReranker {
+  version: number;
+  name: string;
+  /** Null: Cohere's own. */
+  baseUrl: string | null;
+  key: StoredModelKey | null;
+}
+
 export interface StoredModelKey {
-  /** Encrypted for the site, the provider and the base URL; never returned. */
+  /** Encrypted for the site, the kind of model, the provider and the base URL; never returned. */
   sealed: string;
   lastFour: string | null;
   setAt: string;
@@ -43,6 +52,7 @@ export interface StoredModelKey {
 
 /** With the alias `s` of the table. */
 export const MODEL_VERSION = `(s.model ->> 'version')::int`;
+export const RERANKER_VERSION = `(s.reranker ->> 'version')::int`;
 
 export const SiteEntity = defineEntity({
   name: 'Site',
@@ -66,6 +76,7 @@ export const SiteEntity = defineEntity({
     trashDays: p.integer(),
     activityDays: p.integer(),
     model: p.json().$type<StoredModel>().nullable(),
+    reranker: p.json().$type<StoredReranker>().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
     revision,

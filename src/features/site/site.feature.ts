@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Egress } from '../../ports/egress.ts';
 import type { LanguageModel, OpenLanguageModel } from '../../ports/language-model.ts';
+import type { OpenReranker, Reranker } from '../../ports/reranker.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { TokenVerifier } from '../../ports/token-verifier.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
@@ -10,7 +11,8 @@ import type { JobService } from '../job/job.service.ts';
 import { IdentityCheckService } from './identity-check.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { LanguageModels } from './language-models.service.ts';
-import { checkModels } from './site-model.check.ts';
+import { Rerankers } from './rerankers.service.ts';
+import { checkModels, checkReranker } from './site-model.check.ts';
 import { SiteModelResolver } from './site-model.resolver.ts';
 import { SiteModelService } from './site-model.service.ts';
 import { ApiKeyEntity, type Plan, SiteEntity } from './site.entity.ts';
@@ -32,6 +34,10 @@ interface SiteNeeds {
   model: LanguageModel | null;
   /** Null if sites may not have language models of their own. */
   openModel: OpenLanguageModel | null;
+  /** Null if none is configured. */
+  reranker: Reranker | null;
+  /** Null if sites may not have rerankers of their own. */
+  openReranker: OpenReranker | null;
   /** By plan. */
   requestsPerMinute: Readonly<Record<Plan, number>>;
 }
@@ -39,8 +45,8 @@ interface SiteNeeds {
 export const siteFeature = defineFeature({
   entities: [SiteEntity, ApiKeyEntity],
   resolvers: [SiteResolver, SiteCheckResolver, SiteModelResolver],
-  create: ({ contentTypes, tokens, requestsPerMinute, model, openModel, ...needs }: SiteNeeds) => {
-    const { database, secrets, jobs, limiter, egress } = needs;
+  create: ({ contentTypes, tokens, requestsPerMinute, ...needs }: SiteNeeds) => {
+    const { database, secrets, jobs, limiter, egress, openModel } = needs;
     const keys = new KeyDirectory(database);
     const sites = new SiteService(database, keys, jobs, secrets, contentTypes);
     const identity = new IdentityCheckService(database, tokens, secrets);
@@ -49,14 +55,18 @@ export const siteFeature = defineFeature({
       (site) => readSiteUsage({ database, limiter, requestsPerMinute }, site),
       ({ id }) => readSiteLimits(database, id),
     );
-    const languageModels = new LanguageModels({ database, secrets, egress, model, openModel });
+    const languageModels = new LanguageModels(needs);
+    const rerankers = new Rerankers(needs);
     const ownModels = new SiteModelResolver(
       new SiteModelService({ database, keys, secrets, egress, isAllowed: openModel !== null }),
       sites,
-      (site, signal) => checkModels(site, { models: languageModels, limiter }, signal),
+      {
+        model: (site, signal) => checkModels(site, { models: languageModels, limiter }, signal),
+        reranker: (site, signal) => checkReranker(site, { rerankers, limiter }, signal),
+      },
     );
     return {
-      services: { keys, sites, languageModels },
+      services: { keys, sites, languageModels, rerankers },
       resolvers: [new SiteResolver(sites), checks, ownModels],
     };
   },

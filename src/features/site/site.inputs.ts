@@ -49,7 +49,7 @@ class CatalogueSubscriptionInput extends requiredInput(SubscriptionInput, ['slug
 
 @InputType({ description: 'Changes to a site. Omitted fields keep their value.' })
 export class UpdateSiteInput extends partialInput(Site, {
-  omit: ['id', 'identity', 'model', 'createdAt', 'updatedAt', 'revision'],
+  omit: ['id', 'identity', 'model', 'reranker', 'createdAt', 'updatedAt', 'revision'],
   inputs: { forms: FormSettingsInput, subscriptions: CatalogueSubscriptionInput },
 }) {
   @Field(() => SiteIdentityInput, { nullable: true, description: 'Identity provider of the users.' })

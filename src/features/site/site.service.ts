@@ -17,16 +17,17 @@ import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { ApiKeyEntity, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
 import { CreateApiKeyInput, CreateSiteInput, type RotateApiKeyInput, type UpdateSiteInput } from './site.inputs.ts';
 import { checkSiteUpdate } from './site.rules.ts';
-import type { SiteModel } from './site-model.types.ts';
+import type { SiteModel, SiteReranker } from './site-model.types.ts';
 import type { ApiKey, CatalogueSubscription, Site, SiteIdentity } from './site.types.ts';
 
 const sites = table(SiteEntity, 's', {
-  omit: ['identityProjectId', 'identityServiceAccount', 'model'],
+  omit: ['identityProjectId', 'identityServiceAccount', 'model', 'reranker'],
   add: {
     identity: expression<SiteIdentity>(
       `json_build_object('projectId', s.identity_project_id, 'hasServiceAccount', s.identity_service_account is not null)`,
     ),
     model: expression<SiteModel | null>(`s.model #- '{key,sealed}'`),
+    reranker: expression<SiteReranker | null>(`s.reranker #- '{key,sealed}'`),
   },
 });
 const ALL_SITES = sites.select(`order by ${sites.c.createdAt}, ${sites.c.id}`);

@@ -9,7 +9,7 @@ import { Revised } from '../../graphql/revision.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { PREVIEW_URL } from '../../shared/preview-url.ts';
-import { SiteModel } from './site-model.types.ts';
+import { SiteModel, SiteReranker } from './site-model.types.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const MAX_RECIPIENTS = 50;
@@ -243,4 +243,10 @@ export class Site extends Revised {
     description: "The site's own language model; null: it uses that of the installation.",
   })
   model!: SiteModel | null;
+
+  @Field(() => SiteReranker, {
+    nullable: true,
+    description: "The site's own reranker; null: it uses that of the installation, if there is one.",
+  })
+  reranker!: SiteReranker | null;
 }

@@ -4,7 +4,7 @@ import type { SessionUser } from '../../graphql/context.ts';
 import { isId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import type { SiteFacts } from '../access/viewer.ts';
-import { MODEL_VERSION, SiteEntity } from '../site/site.entity.ts';
+import { MODEL_VERSION, RERANKER_VERSION, SiteEntity } from '../site/site.entity.ts';
 import { hashToken } from './session-token.ts';
 
 export interface FoundSession {
@@ -21,7 +21,7 @@ interface SessionRow extends SessionUser {
 const s = table(SiteEntity, 's').c;
 const SITE = `json_build_object('id', ${s.id}, 'name', ${s.name}, 'plan', ${s.plan},
   'trustCallerUser', ${s.trustCallerUser}, 'subscriptions', ${s.subscriptions}, 'linkHosts', ${s.linkHosts},
-  'modelVersion', ${MODEL_VERSION})`;
+  'modelVersion', ${MODEL_VERSION}, 'rerankerVersion', ${RERANKER_VERSION})`;
 
 const SESSION = `select u.id, us.id as "sessionId", u.email, u.name, u.is_admin as "isInstallationAdmin",
     case when u.is_admin then 'owner' else m.role end as role,

@@ -233,6 +233,11 @@ export const ADMIN = {
     lastFour
     setAt
   `,
+  SiteReranker: `
+    baseUrl
+    key
+    name
+  `,
   SiteUsage: `
     contentItems
     files

@@ -8,6 +8,7 @@ import {
   member,
   persona,
   siteModelOf,
+  siteRerankerOf,
   submission,
   tool,
   toolOf,
@@ -82,6 +83,17 @@ export const OF_SITE: Cases = {
       by: 'owner',
     },
   ],
+  updateSiteReranker: {
+    mutation: (_, w) => `${siteRerankerOf(w)} { id }`,
+    log: ['updated site: reranker'],
+    by: 'owner',
+  },
+  deleteSiteReranker: {
+    given: (w) => w.make(siteRerankerOf(w), { by: 'owner' }),
+    mutation: (id) => `deleteSiteReranker(siteId: "${id}") { id }`,
+    log: ['updated site: reranker'],
+    by: 'owner',
+  },
   updateSiteModel: {
     mutation: (_, w) => `${siteModelOf(w)} { id }`,
     log: ['updated site: model'],
@@ -169,6 +181,7 @@ export const EXCEPTIONS: Record<string, string> = {
   deleteSavedView: OF_USER,
   checkIdentityToken: OUTSIDE,
   checkSiteModel: OUTSIDE,
+  checkSiteReranker: OUTSIDE,
   testWebhookEndpoint: OUTSIDE,
   testWebhookTool: OUTSIDE,
   redeliverWebhook: OUTSIDE,

@@ -93,6 +93,8 @@ export const trigger = (w: World) => w.make(triggerOf(w.name()));
 export const triggerOf = (value: string) => `createTrigger(input: { type: keyword, trigger: { value: "${value}" } })`;
 export const siteModelOf = ({ site }: World) =>
   `updateSiteModel(siteId: "${site.id}", input: { provider: openai, name: "gpt", apiKey: "secret-of-a-model" })`;
+export const siteRerankerOf = ({ site }: World) =>
+  `updateSiteReranker(siteId: "${site.id}", input: { name: "rerank", apiKey: "secret-of-a-model" })`;
 export const tool = (w: World) => w.make(toolOf(w.name()));
 export const toolOf = (name: string) =>
   `createWebhookTool(input: { name: "${name}", description: "D", inputSchema: { type: "object", properties: {} }, endpoint: "https://tools.example/call", method: POST })`;

@@ -61,7 +61,16 @@ beforeEach(async () => {
   live = [];
   const id = await insertSite(database.system);
   viewer = new Viewer({
-    site: { id, name: 'S', plan: 'free', trustCallerUser: false, subscriptions: [], linkHosts: [], modelVersion: null },
+    site: {
+      id,
+      name: 'S',
+      plan: 'free',
+      trustCallerUser: false,
+      subscriptions: [],
+      linkHosts: [],
+      modelVersion: null,
+      rerankerVersion: null,
+    },
     scope: database.forSite(id),
     key: { id: newId(), scopes: ['read', 'write'] },
     entitlement: ANONYMOUS,

@@ -178,12 +178,12 @@ test('every mutation that changes or deletes a resource takes the expected revis
   );
   const without = changing.filter(({ args }) => !args.some(({ name }) => name === 'expectedRevision'));
   expect(without.map(({ name }) => name)).toEqual([]);
-  // A file can also be moved by `moveAsset`, and `updateSiteModel` changes a part of a site.
-  expect(changing).toHaveLength(2 * Object.keys(RESOURCES).length + 2);
-  // And `deleteSiteModel`, `putContent`, which may also create, `restoreContentVersion`, which writes a new version,
+  // A file can also be moved by `moveAsset`, and `updateSiteModel` and `updateSiteReranker` change a part of a site.
+  expect(changing).toHaveLength(2 * Object.keys(RESOURCES).length + 3);
+  // And `deleteSiteModel`, `deleteSiteReranker`, `putContent`, which may also create, `restoreContentVersion`, which writes a new version,
   // `scheduleContent`, and the three that save, publish and discard a draft.
   expect(mutations.filter(({ args }) => args.some(({ name }) => name === 'expectedRevision'))).toHaveLength(
-    changing.length + 7,
+    changing.length + 8,
   );
 });
 

@@ -37,6 +37,7 @@ describe('the tools that the agent may call', () => {
           subscriptions: [],
           linkHosts: [],
           modelVersion: null,
+          rerankerVersion: null,
         },
         scope: service.app.database.forSite(of.id),
         key: { id: '', scopes: ['read'] },
