@@ -9,7 +9,16 @@ const service = useService();
 const site = useSite(service);
 const dashboard = useDashboard();
 
-const TABS = ['Site', 'API keys', 'Members', 'Identity provider', 'Subscriptions', 'Language model', 'Limits'];
+const TABS = [
+  'Site',
+  'API keys',
+  'Members',
+  'Identity provider',
+  'Subscriptions',
+  'Language model',
+  'Reranker',
+  'Limits',
+];
 
 async function settings(options: Parameters<typeof dashboard.open>[2] = {}) {
   const { page } = await dashboard.open(site, '/settings', options);
@@ -156,6 +165,25 @@ describe('settings', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the model' }).click();
     await page.getByText('The model is removed').waitFor();
     expect(await admin(`{ site(id: "${site.id}") { model { name } } }`)).toEqual({ site: { model: null } });
+  });
+
+  test('a reranker of its own is set in the same way', async () => {
+    const page = await settings({ as: 'owner' });
+    await page.getByRole('tab', { name: 'Reranker' }).click();
+    await page.getByText('Searches use the reranker of the installation').waitFor();
+    await page.getByRole('textbox', { name: 'Model', exact: true }).fill('rerank-of-the-site');
+    await page.getByLabel('Base URL').fill('https://models.invalid');
+    await page.getByLabel('API key of the provider').fill('key-of-a-site-6f21ab9c');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/that ends with ab9c is stored/).waitFor();
+    expect(await page.content()).not.toContain('6f21ab9c');
+    await page.getByRole('button', { name: 'Check the model' }).click();
+    await page.getByText('rerank-of-the-site: it does not answer').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the model' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the model' }).click();
+    await page.getByText('The model is removed').waitFor();
+    expect(await admin(`{ site(id: "${site.id}") { reranker { name } } }`)).toEqual({ site: { reranker: null } });
   });
 
   test('one request loads the page', async () => {

@@ -5,13 +5,16 @@ import { useText } from '../../text/language.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
-import { CHECK_MODEL } from './settings.query.ts';
+import { CHECK_MODEL, CHECK_RERANKER } from './settings.query.ts';
 
 /** Asks the stored models whether they answer. Changes nothing, so that what is on the screen is not read again. */
-export function ModelCheck({ site }: { site: string }) {
+export function ModelCheck({ site, kind }: { site: string; kind: 'model' | 'reranker' }) {
   const text = useText(en, de);
   const check = useMutation({
-    mutationFn: async () => (await request(CHECK_MODEL, { site }, { site })).checkSiteModel,
+    mutationFn: async () =>
+      kind === 'model'
+        ? (await request(CHECK_MODEL, { site }, { site })).checkSiteModel
+        : (await request(CHECK_RERANKER, { site }, { site })).checkSiteReranker,
   });
   return (
     <Stack flex={1}>

@@ -1,44 +1,23 @@
-import { Alert, Checkbox, Group, NumberInput, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useSiteMutation } from '../../data/site-query.ts';
-import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
-import { DeleteButton } from '../../ui/delete-button.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { useNotice } from '../../ui/notices.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useValues } from '../../ui/use-values.ts';
-import { ModelCheck } from './model-check.tsx';
+import { KeyInputs, NO_KEY, keyInput } from './key-inputs.tsx';
+import { ModelSection } from './model-section.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
-import { DELETE_MODEL, UPDATE_MODEL } from './settings.query.ts';
+import { UPDATE_MODEL } from './settings.query.ts';
 import type { ModelData, SiteData } from './site-data.ts';
 
 /** The language model of the site's own, with its key. */
 export function OwnModel({ site }: { site: SiteData }) {
-  const text = useText(en, de);
-  const notice = useNotice();
   return (
-    <Stack maw={720} gap="xl">
-      <Text c="dimmed" size="sm">
-        {site.model ? text.ownModelUsed : text.installationModelUsed}
-      </Text>
-      {site.allowsOwnModel ? <ModelForm site={site} /> : <Alert color="yellow">{text.noOwnModels}</Alert>}
-      {site.model && (
-        <Group align="start">
-          {site.allowsOwnModel && <ModelCheck site={site.id} />}
-          <DeleteButton
-            mutation={DELETE_MODEL}
-            stored={site}
-            action={text.removeModel}
-            title={text.removeModelTitle}
-            onDeleted={() => notice(text.modelRemoved)}
-          >
-            {text.removeModelText}
-          </DeleteButton>
-        </Group>
-      )}
-    </Stack>
+    <ModelSection site={site} kind="model">
+      <ModelForm site={site} />
+    </ModelSection>
   );
 }
 
@@ -56,8 +35,7 @@ const INITIAL = {
   baseUrl: '',
   tools: 'known',
   contextTokens: '' as number | string,
-  apiKey: '',
-  removesKey: false,
+  ...NO_KEY,
 };
 
 function ModelForm({ site }: { site: SiteData }) {
@@ -93,7 +71,11 @@ function ModelForm({ site }: { site: SiteData }) {
           {...form.text('baseUrl')}
         />
       )}
-      <KeyInputs site={site} form={form} />
+      <KeyInputs
+        stored={site.model?.key}
+        input={form.text('apiKey')}
+        removal={values.provider === 'openai_compatible' ? form.flag('removesKey') : null}
+      />
       <Select
         label={text.tools}
         data={TOOLS.map((value) => ({ value, label: text.toolChoices[value] }))}
@@ -111,29 +93,6 @@ function ModelForm({ site }: { site: SiteData }) {
   );
 }
 
-function KeyInputs({ site: { model }, form }: { site: SiteData; form: ReturnType<typeof useValues<typeof INITIAL>> }) {
-  const text = useText(en, de);
-  const formats = useFormats();
-  const [isShown, setShown] = useState(false);
-  const key = model?.key;
-  return (
-    <>
-      <PasswordInput
-        label={text.modelKey}
-        description={key ? text.modelKeyStored(key.lastFour, formats.moment(key.setAt)) : text.modelKeyHint}
-        autoComplete="off"
-        visible={isShown}
-        onVisibilityChange={setShown}
-        visibilityToggleButtonProps={{ 'aria-label': text.showKey, 'aria-hidden': undefined, tabIndex: 0 }}
-        {...form.text('apiKey')}
-      />
-      {key && form.values.provider === 'openai_compatible' && (
-        <Checkbox label={text.removeKey} {...form.flag('removesKey')} />
-      )}
-    </>
-  );
-}
-
 function valuesOf({ provider, name, fastName, baseUrl, tools, contextTokens }: ModelData): typeof INITIAL {
   return {
     ...INITIAL,
@@ -147,7 +106,6 @@ function valuesOf({ provider, name, fastName, baseUrl, tools, contextTokens }: M
 }
 
 function inputOf({ provider, tools, contextTokens, apiKey, removesKey, ...values }: typeof INITIAL) {
-  const key = apiKey.trim();
   return {
     provider: provider as ModelData['provider'],
     name: values.name.trim(),
@@ -155,6 +113,6 @@ function inputOf({ provider, tools, contextTokens, apiKey, removesKey, ...values
     baseUrl: provider === 'cohere' ? null : values.baseUrl.trim() || null,
     tools: tools === 'known' ? null : tools === 'yes',
     contextTokens: contextTokens === '' ? null : Number(contextTokens),
-    ...(key === '' ? (removesKey ? { apiKey: null } : {}) : { apiKey: key }),
+    ...keyInput({ apiKey, removesKey }),
   };
 }

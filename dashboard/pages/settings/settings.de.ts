@@ -9,6 +9,7 @@ export const de: typeof en = {
     identity: 'Identitätsanbieter',
     subscriptions: 'Abonnements',
     model: 'Sprachmodell',
+    reranker: 'Reranker',
     limits: 'Grenzen',
   },
   save: 'Speichern',
@@ -87,10 +88,17 @@ export const de: typeof en = {
   membershipExpiry: 'Mitgliedschaft läuft ab',
   held: 'Abonnements',
   claims: 'Angaben',
-  ownModelUsed:
-    'Der Agent antwortet mit diesem Modell, aufgerufen mit dem Schlüssel dieser Site. Fällt es aus, schlagen Chats fehl: Das Modell der Installation springt nicht ein.',
-  installationModelUsed: 'Der Agent antwortet mit dem Modell der Installation, bis Sie ein eigenes angeben.',
-  noOwnModels: 'In dieser Installation können Sites keine eigenen Sprachmodelle haben.',
+  ownModelUsed: {
+    model:
+      'Der Agent antwortet mit diesem Modell, aufgerufen mit dem Schlüssel dieser Site. Fällt es aus, schlagen Chats fehl: Das Modell der Installation springt nicht ein.',
+    reranker:
+      'Suchen, die es verlangen, werden von diesem Modell sortiert, aufgerufen mit dem Schlüssel dieser Site. Fällt es aus, behalten Suchen ihre Reihenfolge: Der Reranker der Installation springt nicht ein.',
+  },
+  installationModelUsed: {
+    model: 'Der Agent antwortet mit dem Modell der Installation, bis Sie ein eigenes angeben.',
+    reranker: 'Suchen benutzen den Reranker der Installation, falls sie einen hat, bis Sie einen eigenen angeben.',
+  },
+  noOwnModels: 'In dieser Installation können Sites keine eigenen Modelle haben.',
   provider: 'Anbieter',
   otherServer: 'Server mit dem Protokoll von OpenAI',
   modelName: 'Modell',
@@ -99,6 +107,7 @@ export const de: typeof en = {
   fastModelHint: 'Für Absichten, Zusammenfassungen und Personas der Stufe fast. Leer: dasselbe Modell.',
   baseUrl: 'Basis-URL',
   baseUrlHint: 'https, auf einem öffentlichen Host. Leer: die des Anbieters.',
+  rerankerUrlHint: 'Eines Servers mit dem Protokoll von Cohere: https, auf einem öffentlichen Host. Leer: Cohere.',
   modelKey: 'API-Schlüssel des Anbieters',
   modelKeyHint: 'Er wird verschlüsselt gespeichert und nie gezeigt.',
   modelKeyStored: (lastFour, moment) =>
@@ -129,7 +138,10 @@ export const de: typeof en = {
   },
   removeModel: 'Das Modell entfernen',
   removeModelTitle: 'Das Modell dieser Site entfernen?',
-  removeModelText: 'Sein Schlüssel wird gelöscht. Der Agent antwortet dann mit dem Modell der Installation.',
+  removeModelText: {
+    model: 'Sein Schlüssel wird gelöscht. Der Agent antwortet dann mit dem Modell der Installation.',
+    reranker: 'Sein Schlüssel wird gelöscht. Suchen benutzen dann den Reranker der Installation, falls sie einen hat.',
+  },
   modelRemoved: 'Das Modell ist entfernt',
   subscriptionsHint:
     'Was Inhalte verlangen können. Ein Abonnement reicht, auch über andere, zu allem, was es einschließt.',

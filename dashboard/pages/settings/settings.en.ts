@@ -7,6 +7,7 @@ export const en = {
     identity: 'Identity provider',
     subscriptions: 'Subscriptions',
     model: 'Language model',
+    reranker: 'Reranker',
     limits: 'Limits',
   },
   save: 'Save',
@@ -83,10 +84,17 @@ export const en = {
   membershipExpiry: 'Membership expires',
   held: 'Subscriptions',
   claims: 'Claims',
-  ownModelUsed:
-    'The agent answers with this model, called with the key of this site. If the model fails, chats fail: the model of the installation does not answer in its place.',
-  installationModelUsed: 'The agent answers with the model of the installation, until you set one of your own.',
-  noOwnModels: 'This installation does not let sites have language models of their own.',
+  ownModelUsed: {
+    model:
+      'The agent answers with this model, called with the key of this site. If the model fails, chats fail: the model of the installation does not answer in its place.',
+    reranker:
+      'Searches that ask for reranking are sorted by this model, called with the key of this site. If it fails, searches keep their order: the reranker of the installation does not sort in its place.',
+  },
+  installationModelUsed: {
+    model: 'The agent answers with the model of the installation, until you set one of your own.',
+    reranker: 'Searches use the reranker of the installation, if it has one, until you set one of your own.',
+  },
+  noOwnModels: 'This installation does not let sites have models of their own.',
   provider: 'Provider',
   otherServer: 'Server with OpenAI’s protocol',
   modelName: 'Model',
@@ -95,6 +103,7 @@ export const en = {
   fastModelHint: 'For intents, summaries and personas of tier fast. Empty: the same model.',
   baseUrl: 'Base URL',
   baseUrlHint: 'https, at a public host. Empty: that of the provider.',
+  rerankerUrlHint: 'Of a server with Cohere’s protocol: https, at a public host. Empty: Cohere.',
   modelKey: 'API key of the provider',
   modelKeyHint: 'It is stored encrypted and never shown.',
   modelKeyStored: (lastFour: string | null, moment: string) =>
@@ -125,7 +134,10 @@ export const en = {
   },
   removeModel: 'Remove the model',
   removeModelTitle: 'Remove the model of this site?',
-  removeModelText: 'Its key is deleted. The agent then answers with the model of the installation.',
+  removeModelText: {
+    model: 'Its key is deleted. The agent then answers with the model of the installation.',
+    reranker: 'Its key is deleted. Searches then use the reranker of the installation, if it has one.',
+  },
   modelRemoved: 'The model is removed',
   subscriptionsHint: 'What content can require. A subscription reaches what it includes, through others as well.',
   inheritance: 'What each one reaches',

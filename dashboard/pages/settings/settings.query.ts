@@ -29,6 +29,14 @@ export const SETTINGS = graphql(`
           setAt
         }
       }
+      reranker {
+        name
+        baseUrl
+        key {
+          lastFour
+          setAt
+        }
+      }
       subscriptions {
         slug
         name
@@ -184,6 +192,33 @@ export const DELETE_MODEL = graphql(`
 export const CHECK_MODEL = graphql(`
   mutation CheckModel($site: ID!) {
     checkSiteModel(siteId: $site) {
+      name
+      works
+      problem
+      status
+    }
+  }
+`);
+
+export const UPDATE_RERANKER = graphql(`
+  mutation UpdateReranker($site: ID!, $input: UpdateSiteRerankerInput!, $revision: Int) {
+    updateSiteReranker(siteId: $site, input: $input, expectedRevision: $revision) {
+      id
+    }
+  }
+`);
+
+export const DELETE_RERANKER = graphql(`
+  mutation DeleteReranker($id: ID!, $revision: Int) {
+    deleteSiteReranker(siteId: $id, expectedRevision: $revision) {
+      id
+    }
+  }
+`);
+
+export const CHECK_RERANKER = graphql(`
+  mutation CheckReranker($site: ID!) {
+    checkSiteReranker(siteId: $site) {
       name
       works
       problem

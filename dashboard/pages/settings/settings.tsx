@@ -11,6 +11,7 @@ import { Members } from './members.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import { OwnModel } from './own-model.tsx';
+import { OwnReranker } from './own-reranker.tsx';
 import { SETTINGS } from './settings.query.ts';
 import { SiteForm } from './site-form.tsx';
 import { Subscriptions } from './subscriptions.tsx';
@@ -48,6 +49,9 @@ export default function Settings() {
             <Tabs.Panel value="model">
               <OwnModel site={site} key={site.revision} />
             </Tabs.Panel>
+            <Tabs.Panel value="reranker">
+              <OwnReranker site={site} key={site.revision} />
+            </Tabs.Panel>
             <Tabs.Panel value="limits">
               <Limits site={site} />
             </Tabs.Panel>
@@ -58,4 +62,4 @@ export default function Settings() {
   );
 }
 
-const TABS = ['site', 'keys', 'members', 'identity', 'subscriptions', 'model', 'limits'] as const;
+const TABS = ['site', 'keys', 'members', 'identity', 'subscriptions', 'model', 'reranker', 'limits'] as const;
