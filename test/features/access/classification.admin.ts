@@ -204,6 +204,7 @@ export const ADMIN = {
     ownerEmail
     plan
     previewUrl
+    reranker
     revision
     subscriptions
     trashDays
