@@ -25,8 +25,8 @@ export function startSteps(
         feed: () => reconciling.enqueueAll(),
         answersAgain: () => void reconciling.enqueueReachChecks(),
       });
-      // The server may have stopped together with the service, as on a machine without power.
-      await reconciling.enqueueReachChecks('indexing');
+      // The server may have stopped together with the service, as on a machine without power. The start does not wait for it.
+      void reconciling.enqueueReachChecks('indexing');
     });
   // The first runner requeues jobs of crashed workers, for all runners.
   const run = adapters.queue.sender
