@@ -14,19 +14,49 @@ interface LongListProps {
   count: number;
   /** Of most rows, in pixels; each is measured when it is shown. */
   rowHeight: number;
-  children: (index: number) => ReactNode;
+  /** @param rowHeight of most rows, for one that is not read yet */
+  children: (index: number, rowHeight: number) => ReactNode;
 }
 
 /** A list of which the page only has the rows around what the window shows, and the row with the focus. */
 export function LongList(props: LongListProps) {
+  const [measured, setMeasured] = useState<number>();
+  return (
+    <WindowRows
+      key={measured}
+      {...props}
+      rowHeight={measured ?? props.rowHeight}
+      onShown={(frame) => {
+        if (measured === undefined) setMeasured(usualHeight(frame));
+      }}
+    />
+  );
+}
+
+/**
+ * The height depends on the width of the window. Rows that turn out higher or lower than estimated move everything below
+ * them while somebody scrolls or clicks.
+ * @returns undefined while there are no rows
+ */
+function usualHeight(frame: HTMLUListElement): number | undefined {
+  const heights = Array.from(frame.children, (row) => Math.round(row.getBoundingClientRect().height));
+  return heights.toSorted((one, other) => one - other)[Math.floor(heights.length / 2)];
+}
+
+interface WindowRowsProps extends LongListProps {
+  onShown: (frame: HTMLUListElement) => void;
+}
+
+function WindowRows({ onShown, ...props }: WindowRowsProps) {
   const frame = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
   const list = useWindowVirtualizer({ ...optionsOf(props, focused), scrollMargin: top });
   // What is above it may have become higher or lower.
   useLayoutEffect(() => {
-    const rect = frame.current?.getBoundingClientRect();
-    if (rect) setTop(Math.round(rect.top + window.scrollY));
+    if (!frame.current) return;
+    setTop(Math.round(frame.current.getBoundingClientRect().top + window.scrollY));
+    onShown(frame.current);
   });
   return (
     <Rows
@@ -73,7 +103,7 @@ function optionsOf({ count, rowHeight }: LongListProps, focused: number | null) 
   };
 }
 
-interface RowsProps extends Omit<LongListProps, 'rowHeight'> {
+interface RowsProps extends LongListProps {
   frame?: Ref<HTMLUListElement>;
   height: number;
   items: readonly VirtualItem[];
@@ -83,7 +113,7 @@ interface RowsProps extends Omit<LongListProps, 'rowHeight'> {
   onFocus: (index: number | null) => void;
 }
 
-function Rows({ label, count, frame, height, items, top, measure, onFocus, children }: RowsProps) {
+function Rows({ label, count, rowHeight, frame, height, items, top, measure, onFocus, children }: RowsProps) {
   return (
     <Box
       component="ul"
@@ -110,7 +140,7 @@ function Rows({ label, count, frame, height, items, top, measure, onFocus, child
           right={0}
           onFocus={() => onFocus(index)}
         >
-          {children(index)}
+          {children(index, rowHeight)}
         </Box>
       ))}
     </Box>

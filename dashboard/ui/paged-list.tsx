@@ -23,7 +23,7 @@ interface PagedListProps<Row> extends Rows<Row> {
 export function PagedList<Row>({ label, total, ...rows }: PagedListProps<Row>) {
   return (
     <LongList label={label} count={total} rowHeight={rows.rowHeight}>
-      {(index) => <RowAt index={index} {...rows} />}
+      {(index, rowHeight) => <RowAt index={index} {...rows} rowHeight={rowHeight} />}
     </LongList>
   );
 }

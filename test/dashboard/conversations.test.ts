@@ -91,12 +91,17 @@ describe('conversations', () => {
     await addSessions(120);
     const page = await open('/conversations');
     await page.getByText('Latest', { exact: true }).click();
-    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+    const list = page.getByRole('list', { name: 'Conversations' });
+    const rows = list.getByRole('listitem');
     await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe('123');
+    const height = async () => (await list.boundingBox())?.height;
+    const before = await height();
     await page.keyboard.press('End');
     await rows.last().getByRole('link', { name: 'Old question 120', exact: true }).waitFor();
     expect(await rows.last().getAttribute('aria-posinset')).toBe('123');
     expect(await rows.count()).toBeLessThan(50);
+    // What is shown then is as high as was estimated, or it would move what somebody is about to click.
+    expect(await height()).toBe(before);
     await page.keyboard.press('Home');
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
     await shootViews(page, 'conversations');
