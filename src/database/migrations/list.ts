@@ -66,6 +66,7 @@ import { WebhookQueue } from './20261123_webhook_queue.ts';
 import { Webhooks } from './20261123_webhooks.ts';
 import { SiteModel } from './20261123_site_model.ts';
 import { SiteReranker } from './20261124_site_reranker.ts';
+import { NextJobs } from './20261124_next_jobs.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
 import { ProcessedSources } from './20261124_processed_sources.ts';
 import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
@@ -147,4 +148,5 @@ export const migrations = [
   { name: '20261124_current_drafts', class: CurrentDrafts },
   { name: '20261124_processed_sources', class: ProcessedSources },
   { name: '20261124_site_reranker', class: SiteReranker },
+  { name: '20261124_next_jobs', class: NextJobs },
 ] as const;

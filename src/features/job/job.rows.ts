@@ -49,6 +49,13 @@ export const WAITING = waiting.select(
   `where job.id = $1 and job.status = 'queued' and ($2::text is null or ${TURN} = $2)`,
 );
 
+/** Seconds until the next waiting job of the kinds $1 is due, negative if it is; null if none is waiting. Reads one of each. */
+export const NEXT_DUE = `
+  select extract(epoch from min(next.run_at) - now())::float8 as seconds
+  from unnest($1::text[]) as wanted(kind) cross join lateral (
+    select job.run_at from job where job.status = 'queued' and job.kind = wanted.kind order by job.run_at limit 1
+  ) as next`;
+
 /**
  * PostgreSQL's statistics of a queue are always outdated: it would expect few waiting jobs instead of 10,000 and sort
  * them for every lane (2 seconds for 200 sites), although an index scan finds the next one.

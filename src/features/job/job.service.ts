@@ -5,7 +5,17 @@ import { retryOnConflict } from '../../database/writes.ts';
 import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobError, JobKind } from './job.entity.ts';
-import { ALONG_THE_INDEX, CLAIM, OVERDUE, UNSYNCED, WAITING, claimedJobs, deliveries, enqueueing } from './job.rows.ts';
+import {
+  ALONG_THE_INDEX,
+  CLAIM,
+  NEXT_DUE,
+  OVERDUE,
+  UNSYNCED,
+  WAITING,
+  claimedJobs,
+  deliveries,
+  enqueueing,
+} from './job.rows.ts';
 
 export interface JobRequest {
   kind: JobKind;
@@ -228,17 +238,10 @@ export class JobService {
     return this.system.row(WAITING, [id, turn]);
   }
 
-  /** Seconds until the next waiting job is due; null if none is waiting. A due one ends the search for the earliest. */
-  async nextDue(kinds: readonly JobKind[] | null = null): Promise<number | null> {
-    const queued = `job where status = 'queued' and ($1::text[] is null or kind = any($1))`;
-    const row = await this.system.row<{ seconds: number | null }>(
-      `select coalesce(
-         (select 0::float8 from ${queued} and run_at <= now() limit 1),
-         (select extract(epoch from min(run_at) - now())::float8 from ${queued})
-       ) as seconds`,
-      [kinds],
-    );
-    return row?.seconds ?? null;
+  /** Seconds until the next waiting job of these kinds is due; null if none is waiting. */
+  async nextDue(kinds: readonly JobKind[]): Promise<number | null> {
+    const row = await this.system.row<{ seconds: number | null }>(NEXT_DUE, [kinds]);
+    return row?.seconds == null ? null : Math.max(0, row.seconds);
   }
 
   /**

@@ -172,7 +172,7 @@ describe('a job', () => {
     );
     await workers.enqueue(jobs, siteId, ['a']);
     expect(await workers.rows()).toMatchObject([{ attempts: 0, error: null }]);
-    expect(await jobs.nextDue()).toBe(0);
+    expect(await jobs.nextDue(['index-source'])).toBe(0);
   });
 });
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ALONG_THE_INDEX, CLAIM } from '../../../src/features/job/job.rows.ts';
+import type { JobKind } from '../../../src/features/job/job.entity.ts';
+import { ALONG_THE_INDEX, CLAIM, NEXT_DUE } from '../../../src/features/job/job.rows.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 
 const service = useService();
 const site = useSite(service);
 
-const KIND = 'apply-content-schedule';
 const WAITING = `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
-  select gen_random_uuid(), $1::uuid, $1::uuid, $2, 'claim ' || n, '{}', 'queued', 0, now(), now()
+  select gen_random_uuid(), $1::uuid, $1::uuid, $2, 'claim ' || n, '{}', 'queued', 0, now() + $3::interval, now()
   from generate_series(1, 1000) n`;
 
 class RolledBack extends Error {}
@@ -17,19 +17,32 @@ interface Explained {
   'QUERY PLAN': { Plan: Record<'Actual Rows' | 'Shared Hit Blocks', number> }[];
 }
 
-test('two batches of 200 are claimed without choosing them again for each waiting job', async () => {
+/** What a statement reads beside 1,000 waiting jobs of the kind, which are due after the time. */
+async function planOf(kind: JobKind, due: string, statement: string, values: readonly unknown[], preparation?: string) {
   let plan: Explained['QUERY PLAN'][number]['Plan'] | undefined;
   // Rolled back, so that no worker sees the jobs. PostgreSQL has no statistics of them, as of any queue.
-  const claiming = service.app.database.system.write(async (tx) => {
-    await tx.rows(WAITING, [site.id, KIND]);
-    await tx.rows(ALONG_THE_INDEX);
-    const values = [2, 30, [KIND], [], newId(), 2, [], [KIND], 199];
-    const [explained] = await tx.rows<Explained>(`explain (analyze, buffers, format json) ${CLAIM}`, values);
+  const explaining = service.app.database.system.write(async (tx) => {
+    await tx.rows(WAITING, [site.id, kind, due]);
+    if (preparation !== undefined) await tx.rows(preparation);
+    const [explained] = await tx.rows<Explained>(`explain (analyze, buffers, format json) ${statement}`, values);
     plan = explained?.['QUERY PLAN'][0]?.Plan;
     throw new RolledBack();
   });
-  await expect(claiming).rejects.toBeInstanceOf(RolledBack);
+  await expect(explaining).rejects.toBeInstanceOf(RolledBack);
+  return plan;
+}
+
+test('two batches of 200 are claimed without choosing them again for each waiting job', async () => {
+  const kind = 'apply-content-schedule';
+  const values = [2, 30, [kind], [], newId(), 2, [], [kind], 199];
+  const plan = await planOf(kind, '0', CLAIM, values, ALONG_THE_INDEX);
   expect(plan?.['Actual Rows']).toBe(400);
   // 7,500; each choosing takes about 1,000.
   expect(plan?.['Shared Hit Blocks']).toBeLessThan(30_000);
+});
+
+test('the next of 1,000 jobs that wait for later is found without reading them', async () => {
+  const plan = await planOf('index-fields', '1 hour', NEXT_DUE, [['index-fields', 'clear-field-index']]);
+  // 20 or more pages have all of them.
+  expect(plan?.['Shared Hit Blocks']).toBeLessThan(12);
 });
