@@ -7,7 +7,7 @@ import { PoolGuard } from './pool-guard.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import { currentActor } from '../shared/actor.ts';
 import type { Logger } from '../shared/logger.ts';
-import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
+import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
 import { Reader } from './reader.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
 import type { Session } from './session.ts';
@@ -64,6 +64,7 @@ export class Database implements Connections {
       ...connection,
       options: sessionOptions(SERVICE_ROLE),
       max: poolSize,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
       types: rowTypes,
       ...PIPELINED,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

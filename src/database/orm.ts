@@ -47,6 +47,12 @@ export function sessionOptions(role: string): string {
     .join(' ');
 }
 
+/**
+ * How long an unused connection is kept. A new one plans every statement again, which takes PostgreSQL 0.2 to 0.4 s of
+ * processor time until it is as fast as the others; the driver's 10 s would close most of them between two bursts.
+ */
+export const IDLE_CONNECTION_MS = 300_000;
+
 /** Called for a new connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -73,7 +79,7 @@ export async function initOrm(
       },
       // It would connect, but the database may be unavailable.
       ensureDatabase: false,
-      pool: { min: 0, max: poolSize },
+      pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_CONNECTION_MS },
       extensions: [Migrator],
       migrations: { migrationsList: [...migrations], snapshot: false, tableName: 'migration', transactional: true },
       autoJoinRefsForFilters: false,
