@@ -9,6 +9,7 @@ import { documentOf } from './documents.ts';
 import { type Call, Load } from './load.ts';
 import { ADMIN_KEY, cpuOfSessions, cpuOfTree, memoryOfTree, usedBySessions } from './processes.ts';
 import type { Sides } from './measure.ts';
+import { percentileOfReads } from './steady-reads.ts';
 
 const CONNECTIONS = 10;
 const POLL_MS = 100;
@@ -39,13 +40,14 @@ export async function measureIngestion(sides: Sides, database: Database, documen
   const { siteId, key, client } = await createSite(url, ADMIN_KEY);
   const { data } = await client.call<{ data: { _id: string } }>('POST', '/api/sdk/content', READ_ITEM);
   const read: Call = { method: 'GET', path: `/api/sdk/content/${data._id}`, headers: { 'x-svc-api-key': key } };
+  const reads = { url, call: read, connections: CONNECTIONS, everyMs: READ_EVERY_MS };
   const load = new Load(url, CONNECTIONS);
   const searchable = async (): Promise<number> => countSearchable(database, siteId);
   const add = async (from: number, to: number): Promise<void> => addDocuments(load, key, from, to);
 
   await add(documents, documents + WARM_UP);
   await until(async () => (await searchable()) === WARM_UP);
-  const idleReadMs = await percentileOfReads(url, read, delay(IDLE_MS));
+  const idleReadMs = await percentileOfReads(reads, delay(IDLE_MS));
 
   const before = {
     node: await cpuOfTree(pid),
@@ -61,7 +63,7 @@ export async function measureIngestion(sides: Sides, database: Database, documen
     }
     await adding;
   })();
-  const loadedReadMs = await percentileOfReads(url, read, loading);
+  const loadedReadMs = await percentileOfReads(reads, loading);
   const wallMs = performance.now() - before.at;
   const nodeMs = (await cpuOfTree(pid)) - before.node;
   const postgresMs = usedBySessions(before.postgres, await cpuOfSessions(sides.postgresPid));
@@ -91,22 +93,6 @@ export async function addDocuments(load: Load, key: string, from: number, to: nu
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, caller));
-}
-
-/** Reads at a steady rate, whatever the answers take, until the work is done. */
-async function percentileOfReads(url: string, read: Call, work: Promise<unknown>): Promise<number> {
-  const load = new Load(url, CONNECTIONS);
-  const times: number[] = [];
-  const state = { isDone: false };
-  const ended = work.finally(() => (state.isDone = true));
-  while (!state.isDone) {
-    const at = performance.now();
-    void load.send(read, false).then(() => times.push(performance.now() - at));
-    await delay(READ_EVERY_MS);
-  }
-  await ended;
-  load.close();
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }
 
 export async function countSearchable(database: Database, siteId: string): Promise<number> {

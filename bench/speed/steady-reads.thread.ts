@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Call, Load } from './load.ts';
+
+export interface SteadyReadsOptions {
+  url: string;
+  call: Call;
+  connections: number;
+  everyMs: number;
+}
+
+const { url, call, connections, everyMs } = workerData as SteadyReadsOptions;
+const load = new Load(url, connections);
+const times: number[] = [];
+const state = { isStopped: false };
+
+parentPort?.once('message', () => (state.isStopped = true));
+while (!state.isStopped) {
+  const at = performance.now();
+  void load.send(call, false).then(() => times.push(performance.now() - at));
+  await delay(everyMs);
+}
+load.close();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
+parentPort?.postMessage(times);
