@@ -35,7 +35,7 @@ export function LongList(props: LongListProps) {
 
 /**
  * The height depends on the width of the window. Rows that turn out higher or lower than estimated move everything below
- * them while somebody scrolls or clicks.
+ * them while a user scrolls or clicks.
  * @returns undefined while there are no rows
  */
 function usualHeight(frame: HTMLUListElement): number | undefined {

@@ -59,6 +59,21 @@ describe('the activity log', () => {
     expect((await file).suggestedFilename()).toBe('activity.csv');
   });
 
+  test('keeps the older entries that were read when the user comes back to the window', async () => {
+    const page = await open();
+    const more = page.getByRole('button', { name: 'Show older entries' });
+    const first = page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first();
+    await more.click();
+    await expect.poll(() => first.getAttribute('aria-setsize')).toBe('100');
+    await site.create('/personas', { name: 'Late', systemPrompt: 'Be brief.' });
+    // What was read is older than what is read again, and the window has the focus again.
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    await expect.poll(async () => Number(await first.getAttribute('aria-setsize'))).toBeGreaterThan(120);
+  });
+
   test('is not offered to an editor, and says so when it is opened', async () => {
     const page = await open({ as: 'editor', provokes: 403 });
     await page.getByText('This operation requires', { exact: false }).first().waitFor();

@@ -100,7 +100,7 @@ describe('conversations', () => {
     await rows.last().getByRole('link', { name: 'Old question 120', exact: true }).waitFor();
     expect(await rows.last().getAttribute('aria-posinset')).toBe('123');
     expect(await rows.count()).toBeLessThan(50);
-    // What is shown then is as high as was estimated, or it would move what somebody is about to click.
+    // What is shown then is as high as was estimated, or it would move what a user is about to click.
     expect(await height()).toBe(before);
     await page.keyboard.press('Home');
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);

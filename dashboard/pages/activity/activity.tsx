@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { downloadCsv } from '../../data/download-csv.ts';
 import type { DataOf } from '../../data/graphql.ts';
 import { request } from '../../data/request.ts';
-import { useSiteQuery } from '../../data/site-query.ts';
+import { siteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -26,7 +26,12 @@ export default function Activity() {
   const site = useSiteId();
   const [chosen, setChosen] = useState<Chosen>({});
   const filter = filterOf(chosen);
-  const query = useSiteQuery(ACTIVITY, { siteId: site, filter });
+  const query = useQuery({
+    ...siteQuery(site, ACTIVITY, { siteId: site, filter }),
+    // Newer entries in front would close the older ones that the user reads.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
   const choose = (changes: Chosen) => setChosen((before) => ({ ...before, ...changes }));
   const csv = useCsv(filter);
   return (
