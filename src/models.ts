@@ -116,8 +116,10 @@ export function rerankerOpener({ agent, outboundAllowHosts }: Config): OpenReran
   if (!agent.sitesMayChoose) return null;
   return async ({ name, baseUrl, apiKey = 'none' }) => {
     const { createCohereReranker } = await import('./adapters/reranker/cohere.ts');
+    const { createPausingReranker } = await import('./adapters/reranker/pausing.ts');
     const { createModelFetch } = await import('./adapters/egress/model-fetch.ts');
-    return createCohereReranker({ model: name, baseUrl, apiKey, fetch: createModelFetch(outboundAllowHosts) });
+    const fetch = createModelFetch(outboundAllowHosts);
+    return createPausingReranker(createCohereReranker({ model: name, baseUrl, apiKey, fetch }));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
-import { Pauses } from './pauses.ts';
+import { Pauses } from '../model-service/pauses.ts';
 
 export interface FallbackOptions {
   /** Called when the first model has failed and the second is asked. */

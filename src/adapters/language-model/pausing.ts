@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { OutageError, outageOf } from '../../shared/outage.ts';
-import { Pauses } from './pauses.ts';
+import { Pauses } from '../model-service/pauses.ts';
 
 export interface PausingOptions {
   /** How long the model is not called after its second failure in a row. Grows up to 10 times as long. */

@@ -112,6 +112,18 @@ describe('a site with a reranker of its own', () => {
     expect(asked()).toEqual([[], []]);
   });
 
+  test('that does not answer delays two searches, and the next ones not', async () => {
+    let calls = 0;
+    const hanging = createServer((request) => {
+      request.resume();
+      calls += 1;
+    });
+    await setReranker({ baseUrl: `http://127.0.0.1:${await listenLocally(hanging)}` });
+    for (let count = 1; count <= 4; count += 1) expect(await search()).toMatchObject({ unavailable: ['reranker'] });
+    expect(calls).toBe(2);
+    await closeServer(hanging);
+  });
+
   test('is called by the rules for outbound calls: redirects are not followed', async () => {
     const away = createServer((request, response) => {
       request.resume();
