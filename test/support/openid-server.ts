@@ -24,22 +24,27 @@ export function openIdEnvironment(issuer: string): Record<string, string> {
   };
 }
 
-/** Where the service sends a browser is followed to the end at the provider: what the browser comes back with. */
-export async function signInAtProvider(asked: URL): Promise<URLSearchParams> {
-  const cookies = new Map<string, string>();
+/**
+ * Where the service sends a browser is followed to the end at the provider: what the browser comes back with.
+ * @param cookies of the provider, for a browser that comes there again
+ */
+export async function signInAtProvider(asked: URL, cookies = new Map<string, string>()): Promise<URLSearchParams> {
   let url = asked;
-  while (url.origin === asked.origin) {
-    const response = await fetch(url, {
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      redirect: 'manual',
-    });
-    const to = response.headers.get('location');
-    if (to === null) throw new Error(`The provider answers ${response.status}: ${await response.text()}`);
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
-    url = new URL(to, url);
-  }
+  while (url.origin === asked.origin) url = await nextPage(url, cookies);
   return url.searchParams;
+}
+
+/** Where a page of the provider leads. */
+export async function nextPage(url: URL, cookies: Map<string, string>): Promise<URL> {
+  const response = await fetch(url, {
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    redirect: 'manual',
+  });
+  const to = response.headers.get('location');
+  if (to === null) throw new Error(`The provider answers ${response.status}: ${await response.text()}`);
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? [];
+    cookies.set(name, value);
+  }
+  return new URL(to, url);
 }

@@ -19,7 +19,12 @@ export function SsoSignIn({ back }: { back: unknown }) {
   const reason = useSearchParam('sso');
   const name = useQuery(ssoQuery).data?.name ?? null;
   const start = useMutation({
-    mutationFn: () => callAuth<{ url: string }>('sign-in/sso', typeof back === 'string' ? { back } : {}),
+    mutationFn: () =>
+      callAuth<{ url: string }>('sign-in/sso', {
+        ...(typeof back === 'string' ? { back } : {}),
+        // Whose account does not get in may have another one.
+        asksAgain: reason !== '',
+      }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   if (name === null) return null;

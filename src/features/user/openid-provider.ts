@@ -45,8 +45,11 @@ export class OpenIdProvider {
     return this.settings.name;
   }
 
-  /** Where the browser goes to sign in. */
-  async start(): Promise<{ url: string; checks: SsoChecks }> {
+  /**
+   * Where the browser goes to sign in.
+   * @param asksAgain the provider asks who it is, although a user is signed in there
+   */
+  async start(asksAgain: boolean): Promise<{ url: string; checks: SsoChecks }> {
     const client = await import('openid-client');
     const checks = {
       state: client.randomState(),
@@ -60,6 +63,8 @@ export class OpenIdProvider {
       nonce: checks.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
+      // Not `select_account`, which not all providers know.
+      ...(asksAgain ? { prompt: 'login' } : {}),
     });
     return { url: url.href, checks };
   }

@@ -26,9 +26,9 @@ function withProvider(sso: Sso) {
   return {
     startSso: createAuthEndpoint(
       '/sign-in/sso',
-      { method: 'POST', body: z.object({ back: BACK.optional() }) },
+      { method: 'POST', body: z.object({ back: BACK.optional(), asksAgain: z.boolean().default(false) }) },
       async (ctx) => {
-        const started = await sso.start();
+        const started = await sso.start(ctx.body.asksAgain);
         if (!started) throw new APIError('BAD_GATEWAY', UNREACHABLE);
         const kept: Kept = { ...started.checks, back: ctx.body.back ?? '/' };
         const { name, attributes } = checksCookie(ctx);

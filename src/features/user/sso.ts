@@ -26,9 +26,12 @@ export class Sso {
     return this.needs.provider.name;
   }
 
-  /** Null if the provider cannot be reached. */
-  async start(): Promise<{ url: string; checks: SsoChecks } | null> {
-    return this.needs.provider.start().catch((error: unknown) => this.logFailed(error));
+  /**
+   * Null if the provider cannot be reached.
+   * @param asksAgain for who has come back with an account that does not get in
+   */
+  async start(asksAgain: boolean): Promise<{ url: string; checks: SsoChecks } | null> {
+    return this.needs.provider.start(asksAgain).catch((error: unknown) => this.logFailed(error));
   }
 
   /** The id of the user who comes back from the provider, or why there is none. */

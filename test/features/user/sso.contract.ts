@@ -14,7 +14,7 @@ export interface Sso<T extends OpenIdServer> {
   service: TestService;
   site: TestSite;
   /** The page at the provider to which the service sends a browser. */
-  start(browser: Browser, back?: string): Promise<URL>;
+  start(browser: Browser, options?: { back?: string; asksAgain?: boolean }): Promise<URL>;
   /** Where the service leads a browser that the provider has sent back. */
   comeBack(browser: Browser, query: URLSearchParams): Promise<string | null>;
   /** All of it, by a new browser. */
@@ -31,12 +31,8 @@ export function useSso<T extends OpenIdServer>(open: () => Promise<T>): Sso<T> {
   const provider = use(open);
   const service = useOwnService(() => ({ ...provider.environment, PUBLIC_URL }));
   const site = useSite(service);
-  const start = async (browser: Browser, back?: string) => {
-    const { status, body } = await browser.auth<{ url: string }>(
-      'POST',
-      '/sign-in/sso',
-      back === undefined ? {} : { back },
-    );
+  const start = async (browser: Browser, options = {}) => {
+    const { status, body } = await browser.auth<{ url: string }>('POST', '/sign-in/sso', options);
     expect(status).toBe(200);
     return new URL(body.url);
   };
@@ -91,7 +87,7 @@ export function describeSso<T extends OpenIdServer>({ provider, service, site, s
       const { email } = await newMember(site, 'viewer');
       const browser = new Browser(service);
       provider.user = verified(email.toUpperCase());
-      const query = await signInAtProvider(await start(browser, `/${site.id}/content`));
+      const query = await signInAtProvider(await start(browser, { back: `/${site.id}/content` }));
       expect(await comeBack(browser, query)).toBe(`/admin/${site.id}/content`);
       expect(browser.cookies.has('lectern.sso')).toBe(false);
       expect(browser.lastSet.join()).toMatch(/lectern_session=[^,]*; HttpOnly; SameSite=Strict/i);
