@@ -4,7 +4,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
 import { NO_ID } from '../../shared/ids.ts';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
-import { storedChunks } from './stored-chunks.ts';
+import { stillCurrent, storedChunks } from './stored-chunks.ts';
 
 const SAMPLE = 20;
 const NEIGHBOURS = 10;
@@ -25,7 +25,8 @@ export async function unreachableLevels(scope: Scope, index: VectorIndex, embedd
     for (let from = 0; from < sample.length; from += ASKED_AT_ONCE) {
       const asked = sample.slice(from, from + ASKED_AT_ONCE);
       const reached = await Promise.all(asked.map((chunk) => isReached(scope, index, chunk)));
-      if (reached.every(Boolean)) continue;
+      const missed = asked.filter((_, at) => !reached[at]);
+      if ((await stillCurrent(scope, missed)).length === 0) continue;
       levels.push(level);
       break;
     }

@@ -4,7 +4,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexFilter, IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
 import { NO_ID } from '../../shared/ids.ts';
 import { KnowledgeSourceEntity } from './knowledge.entity.ts';
-import { storedChunks } from './stored-chunks.ts';
+import { stillCurrent, storedChunks } from './stored-chunks.ts';
 
 const SOURCES_A_BATCH = 500;
 /** More than are written to an index in the seconds before a server is killed whose log is not on the disk yet. */
@@ -48,7 +48,7 @@ export async function restoreVectors(
   let restored = 0;
   for (const id of sourceIds) {
     signal?.throwIfAborted();
-    const lost = await lostOf(scope, index, embedder, id);
+    const lost = await stillCurrent(scope, await lostOf(scope, index, embedder, id));
     await index.upsert(scope.siteId, lost);
     restored += lost.length;
   }

@@ -57,3 +57,15 @@ export async function storedChunks(
     return { siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row) };
   });
 }
+
+const CURRENT_IDS = table(ChunkEntity, 'c', { only: ['id'] }).statement(
+  (columns) => `select ${columns} from ${CURRENT_CHUNKS} where c.id = any($1::uuid[])`,
+);
+
+/** Those of the chunks that were not replaced or removed since they were read: an index need not have the others any more. */
+export async function stillCurrent(rows: Rows, chunks: readonly IndexedChunk[]): Promise<IndexedChunk[]> {
+  if (chunks.length === 0) return [];
+  const current = await rows.rows(CURRENT_IDS, [chunks.map(({ id }) => id)]);
+  const ids = new Set(current.map(({ id }) => id));
+  return chunks.filter(({ id }) => ids.has(id));
+}

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { restoreVectors } from '../../../src/features/knowledge/restore-vectors.ts';
+import type { IndexQuery } from '../../../src/ports/vector-index.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { useKnowledge } from './knowledge.ts';
 
@@ -173,5 +175,33 @@ describe('reconciling while sources are being indexed', () => {
     await knowledge.reconciling(late).reconcile(knowledge.siteId);
     expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual({ ...NOTHING, orphans: 1 });
     expect(await knowledge.found('penguin')).toEqual([id]);
+  });
+
+  /** The index, during whose next search of the kind the source gets another text. */
+  const replacing = (id: string, isMeant: (query: IndexQuery) => boolean) => {
+    let isReplaced = false;
+    return knowledge.indexWith({
+      search: async (site, query) => {
+        if (!isReplaced && isMeant(query)) {
+          isReplaced = true;
+          await knowledge.put('penguin', id);
+          await knowledge.work();
+        }
+        return knowledge.index.search(site, query);
+      },
+    });
+  };
+
+  test('does not take a chunk for lost that is replaced while it is searched for', async () => {
+    const late = replacing(await knowledge.indexedSource('walrus'), () => true);
+    expect(await knowledge.reconciling(late).reconcile(knowledge.siteId)).toEqual(NOTHING);
+  });
+
+  test('does not write a vector again whose chunk is replaced while it is searched for', async () => {
+    const id = await knowledge.indexedSource('walrus');
+    const { database, siteId, embedder } = knowledge;
+    const late = replacing(id, ({ filter }) => filter.sources?.includes(id) === true);
+    expect(await restoreVectors(database.forSite(siteId), { index: late, embedder }, [id])).toBe(0);
+    expect(await knowledge.index.count(siteId)).toBe(1);
   });
 });
