@@ -58,6 +58,7 @@ describe('an operation at /graphql of the service', () => {
     const twigs = await items('twig', 2, () => leaves);
     const limbs = await items('limb', 3, () => twigs);
     await items('tree', 20, () => limbs);
+    await site.indexed();
     const deep = references(`${SIX} ${references(`${SIX} ${references(SIX)}`)}`);
     const query = `{ contents(filter: { type: "tree" }, page: { limit: 20 }) { items { ${SIX} ${deep} } } }`;
     const { answer, statements } = await statementsOf(() => site.graphql<{ contents: { items: Tree[] } }>(query));

@@ -99,6 +99,7 @@ describe('totals of GET /content', () => {
 
   test('are not counted where no field needs them', async () => {
     await createItems(site, [{ status: 'published', tags: ['a'] }, { status: 'published' }]);
+    await site.indexed();
     const read = async (fields: string) => {
       const query = `{ contents(filter: { tags: { contains: "a" } }) { ${fields} } }`;
       const { answer, statements } = await statementsOf(() => site.graphql<{ contents: object }>(query));

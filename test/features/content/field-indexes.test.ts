@@ -84,6 +84,7 @@ test('a field that is marked filterable has an index, and lists cannot be sorted
   await ready();
   await createItem(site, post('d', { rating: 4 }));
   expect([(await indexes()).length, await values()]).toEqual([1, 4]);
+  await site.indexed();
   const query = 'type=post&filter[fields.rating][gte]=4&sort=title&sortDir=asc';
   const { answer, statements } = await statementsOf(() => listItems(site, query));
   expect(answer.titles).toEqual(['b', 'd']);

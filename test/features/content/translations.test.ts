@@ -221,6 +221,8 @@ describe('a reader of several languages', () => {
     } } }`;
     const ask = (where: string) =>
       statementsOf(() => delivery.graphql<{ contents: { items: Record<string, unknown>[] } }>(query(where)));
+    // The indexing of items has statements, too.
+    await site.indexed();
     const one = await ask('search: "Two en"');
     const all = await ask('');
     expect(one.answer.data?.contents.items).toEqual([
