@@ -92,7 +92,11 @@ export class ReconcileIndex implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     if (job.payload['index'] !== this.deps.index.name) return this.passOn(job);
     if (job.siteId === null) return void (await this.removeDeletedSites());
-    if (job.payload['reach'] === true) return this.restoreLost(job.siteId, signal);
+    if (job.payload['reach'] === true) {
+      // A run that was killed may have removed chunks and not written them again.
+      if (job.attempts > 1) await this.reconcile(job.siteId, signal);
+      return this.restoreLost(job.siteId, signal);
+    }
     await this.reconcile(job.siteId, signal);
     const { asked } = job.payload;
     if (asked === 'all') await this.feedAll(job.siteId);

@@ -52,6 +52,19 @@ describe('jobs that reconcile', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test('a check for lost vectors that was killed while it wrote chunks again is repeated with all that are missing', async () => {
+    const sourceId = await knowledge.indexedSource('walrus');
+    // Without a vector: no search for vectors shows that it is missing.
+    await knowledge.database.system.rows(`update chunk set embedder = 'none' where source_id = $1`, [sourceId]);
+    await knowledge.index.deleteSite(knowledge.siteId);
+    await knowledge.reconciling().enqueueReachChecks();
+    await knowledge.database.system.rows('delete from job where site_id <> $1', [knowledge.siteId]);
+    await knowledge.jobs.claim(1, ['reconcile-index']);
+    await knowledge.jobs.sweep({ all: true });
+    await runNext();
+    expect(await knowledge.found('walrus')).toEqual([sourceId]);
+  });
+
   test('each site has one per day at an hour of its own, except sites created today', async () => {
     const old = await Promise.all(
       Array.from({ length: 240 }, () => insertSite(knowledge.database.system, { daysAgo: 2 })),
