@@ -94,8 +94,8 @@ export class ReconcileIndex implements JobHandler {
     if (job.siteId === null) return void (await this.removeDeletedSites());
     if (job.payload['reach'] === true) {
       // A run that was killed may have removed chunks and not written them again.
-      if (job.attempts > 1) await this.reconcile(job.siteId, signal);
-      return this.restoreLost(job.siteId, signal);
+      await (job.attempts > 1 ? this.reconcile(job.siteId, signal) : this.restoreReach(job.siteId, signal));
+      return this.restoreLatest(job.siteId, signal);
     }
     await this.reconcile(job.siteId, signal);
     const { asked } = job.payload;
@@ -145,9 +145,8 @@ export class ReconcileIndex implements JobHandler {
     }
   }
 
-  private async restoreLost(siteId: string, signal: AbortSignal): Promise<void> {
+  private async restoreLatest(siteId: string, signal: AbortSignal): Promise<void> {
     const { database, log } = this.deps;
-    await this.restoreReach(siteId, signal);
     const scope = database.forSite(siteId);
     const restored = await restoreVectors(scope, this.deps, await latestSources(scope), signal);
     if (restored > 0) log.info({ siteId, restored }, 'chunks whose vectors the index had lost were written again');

@@ -87,7 +87,7 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/reconcile-index.ts feedAll': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts passOn': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts reconcile': BACKGROUND,
-  'src/features/knowledge/reconcile-index.ts restoreLost': BACKGROUND,
+  'src/features/knowledge/reconcile-index.ts restoreLatest': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts restoreReach': BACKGROUND,
   'src/features/knowledge/requeue-failed.ts requeueFailedSources': BACKGROUND,
   'src/features/knowledge/requeue-foreign.ts requeueForeign': BACKGROUND,
