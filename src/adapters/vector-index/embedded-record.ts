@@ -1,16 +1,17 @@
 import type { ZVecDoc, ZVecDocInput } from '@zvec/zvec';
 import { z } from 'zod';
 import type { IndexedChunk } from '../../ports/vector-index.ts';
+import { ServiceError } from '../../shared/errors.ts';
 import { storedLevel } from './stored-level.ts';
 import { bucketOf, chunkKey } from './embedded-collection.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
-import type { KeywordEntry, TermCounts } from './keyword-index.ts';
+import type { SiteIndexEntry, TermCounts } from './site-index.ts';
 import type { CountedText } from './stored-terms.ts';
 
-/** A chunk as stored in the collection and in the keyword index. */
+/** A chunk as stored in the collection and in the index of its site. */
 export interface ChunkRecord {
-  stored: ZVecDocInput & { fields: { terms: string } };
-  entry: KeywordEntry;
+  stored: ZVecDocInput & { fields: { terms: string }; vectors: { vector: Float32Array } };
+  entry: SiteIndexEntry;
 }
 
 export function toRecord(siteId: string, chunk: IndexedChunk, { terms, length }: CountedText): ChunkRecord {
@@ -46,7 +47,7 @@ const storedSchema = sourceSchema.extend({
 export const SOURCE_FIELDS = Object.keys(sourceSchema.shape);
 export const ENTRY_FIELDS = Object.keys(storedSchema.shape);
 
-export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts } {
+export function toEntry(doc: ZVecDoc): { entry: SiteIndexEntry; terms: TermCounts; vector: Float32Array } {
   const fields = storedSchema.parse(doc.fields);
   return {
     entry: {
@@ -59,7 +60,15 @@ export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts 
       length: fields.length,
     },
     terms: parseTerms(fields.terms),
+    vector: vectorOf(doc),
   };
+}
+
+function vectorOf({ vectors }: ZVecDoc): Float32Array {
+  const { vector } = vectors;
+  if (vector instanceof Float32Array) return vector;
+  if (Array.isArray(vector)) return Float32Array.from(vector);
+  throw new ServiceError('INTERNAL', 'A stored chunk has no vector');
 }
 
 export function toSource(doc: ZVecDoc): { chunkId: string; sourceId: string; generation: number } {

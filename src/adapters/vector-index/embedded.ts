@@ -8,13 +8,13 @@ import { OutageError } from '../../shared/outage.ts';
 import { queryTerms } from '../../text/terms.ts';
 import type { CompactingCollection } from './compacting-collection.ts';
 import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
-import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
+import { compileFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
-import { decodeValue } from './filter-values.ts';
+import { decodeValue, equals } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
-import { bestFirst, fuse, fusionDepth } from './fusion.ts';
-import type { KeywordIndex } from './keyword-index.ts';
-import { KeywordSites } from './keyword-sites.ts';
+import { fuse, fusionDepth } from './fusion.ts';
+import type { EntryFilter, EntryHit, SiteIndex } from './site-index.ts';
+import { SiteIndexes } from './site-indexes.ts';
 import { checkVector, required } from './required.ts';
 import { type CountedText, countText } from './stored-terms.ts';
 
@@ -32,13 +32,14 @@ export interface EmbeddedOptions extends CollectionOptions {
 export const EMBEDDED_INDEX = 'embedded';
 
 /**
- * The vector index inside this process: vectors and filter fields in a zvec collection below `dir`, keywords in memory.
+ * The vector index inside this process: chunks are stored in a zvec collection below `dir`, and those of the sites in use are
+ * searched in memory.
  * Only one process at a time can open it; a second one fails with `UNAVAILABLE`. An index that is missing, damaged,
  * unreadable or for another model, dimension or format starts empty. Until `open` has resolved every use fails with
  * `UNAVAILABLE`. Scores, all within 0..1 and comparable between
  * queries of the same mode:
  * - `vector`: the cosine; hits at or below 0 are unrelated to the query and removed.
- * - `keyword`: BM25 relative to its upper bound for the query (see KeywordIndex).
+ * - `keyword`: BM25 relative to its upper bound for the query (see SiteIndex).
  * - `hybrid`: both, fused (see fuse); the best score is at most the weighted mean of the best scores of both.
  */
 export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
@@ -89,7 +90,7 @@ const ALL_CHUNKS = 16_000;
 
 class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
-  private opened: { collection: CompactingCollection; sites: KeywordSites } | null = null;
+  private opened: { collection: CompactingCollection; sites: SiteIndexes } | null = null;
   private readonly dimensions: number;
   private readonly vectorWeight: VectorWeight;
   private readonly running = new Set<Promise<unknown>>();
@@ -101,7 +102,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   useCollection(collection: CompactingCollection): void {
-    this.opened = { collection, sites: new KeywordSites(collection) };
+    this.opened = { collection, sites: new SiteIndexes(collection, this.dimensions) };
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
@@ -110,7 +111,7 @@ class EmbeddedVectorIndex implements VectorIndex {
       const batch = chunks.slice(from, from + BATCH);
       const counted = await this.thread.run(batch.map(({ title, text }) => ({ title, text })));
       const records = batch.map((chunk, at) => toRecord(siteId, chunk, counted[at] ?? countText(chunk)));
-      await this.keywordSites.change(siteId, (held) => this.write(records, held));
+      await this.siteIndexes.change(siteId, (held) => this.write(records, held));
       await nextTurn();
     }
   }
@@ -119,40 +120,46 @@ class EmbeddedVectorIndex implements VectorIndex {
     const { keepGeneration } = options;
     const source = `${equals('site', siteId)} and ${equals('source', sourceId)}`;
     const filter = keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`;
-    await this.deleteWhere(siteId, filter);
+    const isDone = await this.siteIndexes.change(siteId, (held) => {
+      const entries = held?.ofSource(sourceId).filter(({ generation }) => generation !== keepGeneration);
+      if (entries) this.delete(siteId, new Set(entries.map(({ id }) => id)), held);
+      return entries !== undefined;
+    });
+    if (!isDone) await this.deleteWhere(siteId, filter);
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
-    const ids = new Set(chunkIds);
-    await this.keywordSites.change(siteId, (held) => {
-      if (ids.size > 0) this.collection.delete([...ids].map((id) => chunkKey(siteId, id)));
-      held?.removeWhere((entry) => ids.has(entry.id));
-    });
+    await this.siteIndexes.change(siteId, (held) => this.delete(siteId, new Set(chunkIds), held));
   }
 
   async deleteSite(siteId: string): Promise<void> {
     await this.deleteWhere(siteId, equals('site', siteId));
-    this.keywordSites.forget(siteId);
+    this.siteIndexes.forget(siteId);
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
-    query.signal?.throwIfAborted();
-    const filter = compileFilter(siteId, query.filter);
-    if (!filter || query.limit < 1) return [];
-    if (query.mode === 'vector') return this.byVector(filter, required(query, 'vector'), query.limit);
-    if (query.mode === 'keyword') return this.byKeyword(siteId, filter, required(query, 'text'), query.limit);
-    return this.byBoth(siteId, filter, query);
+    const { mode, limit, signal } = query;
+    signal?.throwIfAborted();
+    const filter = compileFilter(query.filter);
+    if (!filter || limit < 1) return [];
+    const site = await this.run(this.siteIndexes.of(siteId));
+    signal?.throwIfAborted();
+    if (mode === 'vector') return this.byVector(site, filter, query, limit);
+    if (mode === 'keyword') return byWords(site, filter, query, limit);
+    const depth = fusionDepth(limit);
+    const vectorWeight = this.vectorWeight(required(query, 'vector'));
+    return fuse(byWords(site, filter, query, depth), this.byVector(site, filter, query, depth), vectorWeight, limit);
   }
 
   async count(siteId: string): Promise<number> {
-    return this.keywordSites.count(siteId);
+    return this.siteIndexes.count(siteId);
   }
 
   async *list(siteId: string): AsyncGenerator<IndexEntry[]> {
-    for await (const docs of this.keywordSites.docs(
+    for await (const docs of this.siteIndexes.docs(
       equals('site', siteId),
-      SOURCE_FIELDS,
-      this.keywordSites.count(siteId),
+      { outputFields: SOURCE_FIELDS },
+      this.siteIndexes.count(siteId),
     )) {
       if (docs.length > 0) yield docs.map(toSource);
       this.assertOpen();
@@ -161,7 +168,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   async sites(): Promise<string[]> {
     const sites = new Set<string>();
-    for await (const docs of this.keywordSites.docs('', ['site'], ALL_CHUNKS)) {
+    for await (const docs of this.siteIndexes.docs('', { outputFields: ['site'] }, ALL_CHUNKS)) {
       for (const { fields } of docs) sites.add(decodeValue(String(fields['site'])));
       this.assertOpen();
     }
@@ -169,8 +176,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async check(): Promise<void> {
-    const vector = new Float32Array(this.dimensions);
-    await this.collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS });
+    await this.collection.query({ filter: 'bucket >= 0', topk: 1, outputFields: [] });
   }
 
   async close(): Promise<void> {
@@ -181,45 +187,23 @@ class EmbeddedVectorIndex implements VectorIndex {
     await opened?.collection.close();
   }
 
-  private async byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
-    const depth = fusionDepth(query.limit);
+  private byVector(site: SiteIndex, filter: EntryFilter, query: IndexQuery, limit: number): IndexHit[] {
     const vector = required(query, 'vector');
-    const [byWord, byVector] = await Promise.all([
-      this.byKeyword(siteId, filter, required(query, 'text'), depth),
-      this.byVector(filter, vector, depth),
-    ]);
-    query.signal?.throwIfAborted();
-    return fuse(byWord, byVector, this.vectorWeight(vector), query.limit);
-  }
-
-  private async byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
-    const site = await this.run(this.keywordSites.of(siteId));
-    return site.search(queryTerms(text), filter, limit).map(({ entry, score }) => ({
-      chunkId: entry.id,
-      sourceId: entry.sourceId,
-      generation: entry.generation,
-      score,
-    }));
-  }
-
-  private async byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
-    this.assertOpen();
     checkVector(vector, this.dimensions);
-    const docs = await this.collection.query({
-      fieldName: 'vector',
-      vector,
-      topk: limit,
-      filter: expression,
-      outputFields: SOURCE_FIELDS,
-    });
-    const related = docs.filter((doc) => doc.score > 0);
-    return bestFirst(related.map((doc) => ({ ...toSource(doc), score: Math.min(1, doc.score) })));
+    return site.byVector(vector, filter, limit).map(toHit);
   }
 
-  private write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
+  private write(records: readonly ChunkRecord[], held: SiteIndex | undefined): void {
     const failed = this.collection.upsert(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw rejected(failed.message);
-    for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms));
+    for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms), stored.vectors.vector);
+  }
+
+  private delete(siteId: string, chunkIds: ReadonlySet<string>, held: SiteIndex | undefined): void {
+    const keys = [...chunkIds].map((id) => chunkKey(siteId, id));
+    for (let at = 0; at < keys.length; at += DELETED_AT_ONCE)
+      this.collection.delete(keys.slice(at, at + DELETED_AT_ONCE));
+    held?.remove(chunkIds);
   }
 
   /** Finds what is to be deleted beside the event loop: a filter takes longer the more chunks there are. */
@@ -233,10 +217,7 @@ class EmbeddedVectorIndex implements VectorIndex {
       if (found.some(({ id }) => deleted.has(id)))
         throw new ServiceError('UNAVAILABLE', 'The vector index deletes nothing');
       const chunks = new Set(found.map(({ fields }) => decodeValue(String(fields['chunk']))));
-      await this.keywordSites.change(siteId, (held) => {
-        this.collection.delete(found.map(({ id }) => id));
-        held?.removeWhere((entry) => chunks.has(entry.id));
-      });
+      await this.siteIndexes.change(siteId, (held) => this.delete(siteId, chunks, held));
       deleted = new Set(found.map(({ id }) => id));
     }
   }
@@ -255,14 +236,22 @@ class EmbeddedVectorIndex implements VectorIndex {
     return this.assertOpen().collection;
   }
 
-  private get keywordSites(): KeywordSites {
+  private get siteIndexes(): SiteIndexes {
     return this.assertOpen().sites;
   }
 
-  private assertOpen(): { collection: CompactingCollection; sites: KeywordSites } {
+  private assertOpen(): { collection: CompactingCollection; sites: SiteIndexes } {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
   }
+}
+
+function byWords(site: SiteIndex, filter: EntryFilter, query: IndexQuery, limit: number): IndexHit[] {
+  return site.byWords(queryTerms(required(query, 'text')), filter, limit).map(toHit);
+}
+
+function toHit({ entry, score }: EntryHit): IndexHit {
+  return { chunkId: entry.id, sourceId: entry.sourceId, generation: entry.generation, score };
 }
 
 function wholeNumber(value: number): number {

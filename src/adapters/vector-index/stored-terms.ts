@@ -1,10 +1,10 @@
-import { countTerms } from './keyword-index.ts';
+import { countTerms } from './site-index.ts';
 
 /** The words of a chunk. */
 export interface CountedText {
   /** Each term and its count, as the collection stores them. */
   terms: string;
-  /** See KeywordEntry. */
+  /** See SiteIndexEntry. */
   length: number;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import weaviate, { type WeaviateClass } from 'weaviate-client';
 import { z } from 'zod';
 import { isAlreadyThere, isMissingCollection, type WeaviateConnection } from './weaviate-connection.ts';
-import { LENGTH_PENALTY, SATURATION } from './keyword-index.ts';
+import { LENGTH_PENALTY, SATURATION } from './site-index.ts';
 
 /**
  * Increased whenever the meaning of stored data changes: fields, stems, weights. A new collection is then created

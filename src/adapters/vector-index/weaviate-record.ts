@@ -4,7 +4,7 @@ import type { IndexedChunk, IndexEntry } from '../../ports/vector-index.ts';
 import { passageTerms } from '../../text/terms.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
 import { storedLevel } from './stored-level.ts';
-import { TITLE_WEIGHT } from './keyword-index.ts';
+import { TITLE_WEIGHT } from './site-index.ts';
 
 /** A chunk as stored by the server. */
 export interface WeaviateObject {

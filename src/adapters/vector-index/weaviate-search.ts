@@ -3,7 +3,7 @@ import type { IndexHit, IndexQuery } from '../../ports/vector-index.ts';
 import { queryTerms } from '../../text/terms.ts';
 import { encodeValue } from './filter-values.ts';
 import { bestFirst } from './fusion.ts';
-import { MAX_WORDS } from './keyword-index.ts';
+import { MAX_WORDS } from './site-index.ts';
 import { required } from './required.ts';
 import { ENTRY_PROPERTIES, isZero, toEntry } from './weaviate-record.ts';
 

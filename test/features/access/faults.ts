@@ -2,13 +2,13 @@ import { Client, type QueryConfig } from 'pg';
 import { inject } from 'vitest';
 import { LIST_VIEWS, type ListedTable, listView } from '../../../src/database/migrations/list-view.ts';
 import type { TestService } from '../../support/service.ts';
-import type { CompiledFilter, compileFilter } from '../../../src/adapters/vector-index/embedded-filter.ts';
+import type { compileFilter } from '../../../src/adapters/vector-index/embedded-filter.ts';
 
 /**
  * Ways to switch off one filter of the service at a time, in the tests' process only: by rewriting the one statement
  * that holds it on its way to PostgreSQL, or around the one function that applies it.
  */
-export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference loader' | 'vector leg' | 'keyword leg';
+export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference loader' | 'index filter';
 
 const LIST = /from content_list c left join .* limit \$/s;
 const COUNT = /sum\(c\.items\).* from content_count c/s;
@@ -35,8 +35,7 @@ export const FAULTS: readonly Fault[] = [
   'by id',
   'teasers',
   'reference loader',
-  'vector leg',
-  'keyword leg',
+  'index filter',
 ];
 
 /** Whether row-level security is a second lock behind the filter: it is where rows are read for one caller alone. */
@@ -122,17 +121,10 @@ function opened({ name, text, ...rest }: QueryConfig): QueryConfig {
   return { ...rest, text: text.replace(off[1], off[2]) };
 }
 
-/** The index's filter, of which each leg uses its half. */
+/** The filter of the embedded index, which both legs of a search use. */
 export function brokenFilter(compile: typeof compileFilter): typeof compileFilter {
-  return (siteId, filter): CompiledFilter | undefined => {
-    const whole = compile(siteId, filter);
+  return (filter) => {
     const { access: _off, ...others } = filter;
-    const open = compile(siteId, others);
-    if (!whole || !open) return whole;
-    return {
-      expression: isOff('vector leg') ? open.expression : whole.expression,
-      matches: isOff('keyword leg') ? open.matches : whole.matches,
-      mayView: isOff('keyword leg') ? open.mayView : whole.mayView,
-    };
+    return compile(isOff('index filter') ? others : filter);
   };
 }

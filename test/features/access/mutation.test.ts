@@ -73,8 +73,7 @@ const NOTICED: Record<Fault, string[]> = {
     'GraphQL references, level 3: leaks',
     'text: leaks',
   ],
-  'vector leg': ['standard search in a crowd: withholds'],
-  'keyword leg': ['hybrid search in a crowd: withholds'],
+  'index filter': ['standard search in a crowd: withholds', 'hybrid search in a crowd: withholds'],
 };
 
 /** The legs are those of the embedded index, which several instances cannot share. */

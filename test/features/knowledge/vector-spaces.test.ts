@@ -11,7 +11,9 @@ test('while the index of a former model is removed, sources are indexed, and the
   const [active] = features.vectors.all;
   if (!active) throw new Error('No model is searched');
   const former = { model: 'former-1', dimensions: 8, folder: null };
-  await database.system.rows('update embedding_state set former = $1', [JSON.stringify([former, active])]);
+  const { model, dimensions, folder } = active;
+  const used = { model, dimensions, folder };
+  await database.system.rows('update embedding_state set former = $1', [JSON.stringify([former, used])]);
 
   const events: string[] = [];
   const removing = Promise.withResolvers<void>();

@@ -1,35 +1,39 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ZVecDoc } from '@zvec/zvec';
+import type { ZVecDoc, ZVecQuery } from '@zvec/zvec';
 import type { CompactingCollection } from './compacting-collection.ts';
 import { BUCKETS } from './embedded-collection.ts';
-import { equals } from './embedded-filter.ts';
+import { DotProducts } from './dot-products.ts';
 import { ENTRY_FIELDS, toEntry } from './embedded-record.ts';
-import { KeywordIndex } from './keyword-index.ts';
+import { equals } from './filter-values.ts';
+import { SiteIndex } from './site-index.ts';
 
 /**
- * Maximum number of chunks in memory for all sites, about 2 KB each; above it the least recently searched sites are
- * removed.
+ * Maximum number of chunks in memory for all sites but the largest, about 4 KB each with vectors of 1,024 numbers; above it
+ * the least recently searched sites are removed. The largest is not counted: searches of a site with more chunks than these
+ * would otherwise read it again each time.
  */
-const MAX_CACHED = 100_000;
+const MAX_CACHED = 60_000;
 /** Chunks read before the event loop gets its turn. */
-const PORTION = 500;
+const PORTION = 250;
 /** Buckets counted at once: an eighth of a site, so that sites of up to 800,000 chunks are counted correctly. */
 const COUNTED = BUCKETS / 8;
 /** Maximum number of results of one query of the collection. */
 const ALL = 100_000;
 
-/** Keyword indexes of the sites in use; each is read from the collection when its site is first searched. */
-export class KeywordSites {
+/** The indexes of the sites in use; each is read from the collection when its site is first searched. */
+export class SiteIndexes {
   private readonly collection: CompactingCollection;
+  private readonly products: DotProducts;
   /** Least recently used first. */
-  private readonly sites = new Map<string, Promise<KeywordIndex>>();
-  private readonly ready = new Map<string, KeywordIndex>();
+  private readonly sites = new Map<string, Promise<SiteIndex>>();
+  private readonly ready = new Map<string, SiteIndex>();
 
-  constructor(collection: CompactingCollection) {
+  constructor(collection: CompactingCollection, dimensions: number) {
     this.collection = collection;
+    this.products = new DotProducts(dimensions);
   }
 
-  async of(siteId: string): Promise<KeywordIndex> {
+  async of(siteId: string): Promise<SiteIndex> {
     const site = this.sites.get(siteId) ?? this.load(siteId);
     this.sites.delete(siteId);
     this.sites.set(siteId, site);
@@ -41,9 +45,9 @@ export class KeywordSites {
    * Runs a write that must update the site's index if it is in memory. It waits for an index that is being read, and
    * the write runs within one turn of the event loop, so that no reader or search sees a partial write.
    */
-  async change(siteId: string, write: (held: KeywordIndex | undefined) => void): Promise<void> {
+  async change<T>(siteId: string, write: (held: SiteIndex | undefined) => T): Promise<T> {
     while (this.sites.has(siteId) && !this.ready.has(siteId)) await this.sites.get(siteId)?.catch(() => undefined);
-    write(this.ready.get(siteId));
+    return write(this.ready.get(siteId));
   }
 
   count(siteId: string): number {
@@ -51,7 +55,7 @@ export class KeywordSites {
     if (held) return held.size;
     let count = 0;
     for (let from = 0; from < BUCKETS; from += COUNTED) {
-      count += this.portion(equals('site', siteId), from, COUNTED, []).length;
+      count += this.portion(equals('site', siteId), from, COUNTED, { outputFields: [] }).length;
     }
     return count;
   }
@@ -60,10 +64,10 @@ export class KeywordSites {
    * Results of the filter (all chunks if it is empty), in parts between which the event loop gets its turn.
    * @param expected estimated number of results
    */
-  async *docs(filter: string, outputFields: string[], expected: number): AsyncGenerator<ZVecDoc[]> {
+  async *docs(filter: string, output: Output, expected: number): AsyncGenerator<ZVecDoc[]> {
     const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, expected)));
     for (let from = 0; from < BUCKETS; from += buckets) {
-      yield this.portion(filter, from, buckets, outputFields);
+      yield this.portion(filter, from, buckets, output);
       await nextTurn();
     }
   }
@@ -73,7 +77,7 @@ export class KeywordSites {
     this.ready.delete(siteId);
   }
 
-  private load(siteId: string): Promise<KeywordIndex> {
+  private load(siteId: string): Promise<SiteIndex> {
     const loading = this.read(siteId).then(
       (index) => {
         this.ready.set(siteId, index);
@@ -87,31 +91,38 @@ export class KeywordSites {
     return loading;
   }
 
-  private async read(siteId: string): Promise<KeywordIndex> {
-    const index = new KeywordIndex();
-    for await (const docs of this.docs(equals('site', siteId), ENTRY_FIELDS, this.count(siteId))) {
+  private async read(siteId: string): Promise<SiteIndex> {
+    const index = new SiteIndex(this.products);
+    const output = { outputFields: ENTRY_FIELDS, includeVector: true };
+    for await (const docs of this.docs(equals('site', siteId), output, this.count(siteId))) {
       for (const doc of docs) {
-        const { entry, terms } = toEntry(doc);
-        index.put(entry, terms);
+        const { entry, terms, vector } = toEntry(doc);
+        index.put(entry, terms, vector);
       }
     }
     return index;
   }
 
-  private portion(filter: string, from: number, buckets: number, outputFields: string[]): ZVecDoc[] {
+  private portion(filter: string, from: number, buckets: number, output: Output): ZVecDoc[] {
     const bucket = `bucket >= ${from} and bucket < ${from + buckets}`;
     const whole = filter === '' ? bucket : `${filter} and ${bucket}`;
-    return this.collection.querySync({ filter: whole, topk: ALL, outputFields });
+    return this.collection.querySync({ ...output, filter: whole, topk: ALL });
   }
 
   private letGo(keep: string): void {
-    let held = 0;
-    for (const index of this.ready.values()) held += index.size;
+    let [held, largest] = [0, 0];
+    for (const { size } of this.ready.values()) {
+      held += size;
+      largest = Math.max(largest, size);
+    }
     for (const siteId of this.sites.keys()) {
-      if (held <= MAX_CACHED) return;
-      if (siteId === keep || !this.ready.has(siteId)) continue;
-      held -= this.ready.get(siteId)?.size ?? 0;
+      if (held - largest <= MAX_CACHED) return;
+      const size = this.ready.get(siteId)?.size;
+      if (siteId === keep || size === undefined || size === largest) continue;
+      held -= size;
       this.forget(siteId);
     }
   }
 }
+
+type Output = Pick<ZVecQuery, 'outputFields' | 'includeVector'>;

@@ -1,11 +1,13 @@
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { passageTerms } from '../../text/terms.ts';
+import type { DotProducts } from './dot-products.ts';
+import { VectorRows } from './vector-rows.ts';
 
 /**
  * The data of a chunk that filters of a keyword search need. Its access level is the stored one, which tells drafts from
  * published chunks.
  */
-export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vector' | 'published'> {
+export interface SiteIndexEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vector' | 'published'> {
   /** Significant words; words of the title count by its weight. */
   length: number;
 }
@@ -13,14 +15,16 @@ export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vec
 /** Occurrences of each term in a chunk. */
 export type TermCounts = ReadonlyMap<string, number>;
 
-export interface KeywordFilter {
-  mayView: (entry: KeywordEntry) => boolean;
-  matches: (entry: KeywordEntry) => boolean;
+export interface EntryFilter {
+  /** The access rule, which only depends on the access level and the required subscriptions. */
+  mayView: (entry: SiteIndexEntry) => boolean;
+  /** All conditions, including the access rule. */
+  matches: (entry: SiteIndexEntry) => boolean;
 }
 
-export interface KeywordHit {
-  entry: KeywordEntry;
-  /** 0..1: the score relative to the maximum for this query. */
+export interface EntryHit {
+  entry: SiteIndexEntry;
+  /** 0..1: of a search by words relative to the maximum for the query, of one by vector the cosine. */
   score: number;
 }
 
@@ -31,6 +35,8 @@ export const SATURATION = 1.5;
 export const LENGTH_PENALTY = 0.75;
 /** Limits the work of a query. */
 export const MAX_WORDS = 200;
+/** Hits of nearly computed vectors that are computed again beside those that are returned. */
+const SPARE_HITS = 20;
 
 export function countTerms(title: string, text: string): { terms: TermCounts; length: number } {
   const terms = new Map<string, number>();
@@ -54,7 +60,7 @@ interface Posting {
 }
 
 interface Slot {
-  entry: KeywordEntry;
+  entry: SiteIndexEntry;
   postings: Posting[];
   accessClass: AccessClass;
 }
@@ -62,7 +68,7 @@ interface Slot {
 /** Entries that have the same viewers. */
 interface AccessClass {
   /** Any entry of the group: the access rule is the same for all. */
-  example: KeywordEntry;
+  example: SiteIndexEntry;
   size: number;
   totalLength: number;
 }
@@ -77,33 +83,50 @@ interface View {
 }
 
 /**
- * BM25 over the chunks of one site, in memory. Term statistics only count what the viewer can read, so neither other
- * sites nor restricted texts change a score or can be detected by it. Removed entries are skipped immediately; their
- * memory is reclaimed later.
+ * BM25 and nearest vectors over the chunks of one site, in memory. Term statistics only count what the viewer can read, so
+ * neither other sites nor restricted texts change a score or can be detected by it. Removed entries are skipped
+ * immediately; their memory is reclaimed later.
  */
-export class KeywordIndex {
+export class SiteIndex {
+  private readonly vectors: VectorRows;
   private postings = new Map<string, Posting>();
   private slots: (Slot | undefined)[] = [];
   private readonly slotOf = new Map<string, number>();
+  /** Ids of the entries of each source. */
+  private readonly sources = new Map<string, Set<string>>();
   private readonly classes = new Map<string, AccessClass>();
+
+  constructor(products: DotProducts) {
+    this.vectors = new VectorRows(products);
+  }
 
   get size(): number {
     return this.slotOf.size;
   }
 
-  put(entry: KeywordEntry, terms: TermCounts): void {
-    this.remove(entry.id);
+  put(entry: SiteIndexEntry, terms: TermCounts, vector: Float32Array): void {
+    this.removeOne(entry.id);
     const slot = this.slots.length;
     const postings = [...terms].map(([stem, count]) => this.post(stem, slot, count));
     const accessClass = this.classOf(entry);
     accessClass.size++;
     accessClass.totalLength += entry.length;
     this.slots.push({ entry, postings, accessClass });
+    this.vectors.push(vector);
     this.slotOf.set(entry.id, slot);
+    const source = this.sources.get(entry.sourceId);
+    if (source) source.add(entry.id);
+    else this.sources.set(entry.sourceId, new Set([entry.id]));
   }
 
-  removeWhere(matches: (entry: KeywordEntry) => boolean): void {
-    for (const slot of this.slots) if (slot && matches(slot.entry)) this.remove(slot.entry.id);
+  /** In no order. */
+  ofSource(sourceId: string): SiteIndexEntry[] {
+    return [...(this.sources.get(sourceId) ?? [])].flatMap((id) => this.slots[this.slotOf.get(id) ?? -1]?.entry ?? []);
+  }
+
+  /** Missing ones are ignored. */
+  remove(ids: Iterable<string>): void {
+    for (const id of ids) this.removeOne(id);
     if (this.slots.length > 2 * this.size + 100) this.compact();
   }
 
@@ -111,20 +134,45 @@ export class KeywordIndex {
    * The best hits, best first. Each word of the query has the stems it may have; the best matching one counts. A score
    * is BM25 divided by its upper bound for the query (every word, infinitely often): 1 is never reached, 0.5 is an
    * excellent match of a whole question, and words that occur in no chunk lower it.
-   * @param mayView the access rule, which only depends on the access level and the required subscriptions
-   * @param matches all conditions, including the access rule
    */
-  search(words: readonly (readonly string[])[], { mayView, matches }: KeywordFilter, limit: number): KeywordHit[] {
+  byWords(words: readonly (readonly string[])[], { mayView, matches }: EntryFilter, limit: number): EntryHit[] {
     const view = this.viewOf(mayView);
     const scores = new Float64Array(this.slots.length);
     let attainable = 0;
     for (const { stems, count } of distinctWords(words)) attainable += count * this.addWord(stems, count, scores, view);
-    const hits: KeywordHit[] = [];
-    for (const [slot, score] of scores.entries()) {
-      const entry = score > 0 ? this.slots[slot]?.entry : undefined;
-      if (entry && matches(entry)) hits.push({ entry, score: score / attainable });
+    return this.best(scores, attainable, matches, limit);
+  }
+
+  /** The nearest entries, nearest first. Those with a cosine of 0 or less are unrelated to the vector. */
+  byVector(vector: Float32Array, { matches }: Pick<EntryFilter, 'matches'>, limit: number): EntryHit[] {
+    const near = this.best(this.vectors.nearlyCosines(vector), 1, matches, limit + SPARE_HITS);
+    return near
+      .map(({ entry }) => ({ entry, score: Math.min(1, this.vectors.cosine(this.slotOf.get(entry.id) ?? 0, vector)) }))
+      .toSorted(bestFirst)
+      .slice(0, limit);
+  }
+
+  /** @param scores by slot; those above 0 count, as parts of `max` */
+  private best(
+    scores: Float64Array | Float32Array,
+    max: number,
+    matches: (entry: SiteIndexEntry) => boolean,
+    limit: number,
+  ): EntryHit[] {
+    let hits: EntryHit[] = [];
+    /** No hit below it can be one of the best. */
+    let floor = 0;
+    for (let slot = 0; slot < this.slots.length; slot++) {
+      const score = scores[slot] ?? 0;
+      if (score <= 0 || score < floor) continue;
+      const entry = this.slots[slot]?.entry;
+      if (!entry || !matches(entry)) continue;
+      hits.push({ entry, score: score / max });
+      if (hits.length < 2 * limit + SPARE_HITS) continue;
+      hits = hits.toSorted(bestFirst).slice(0, limit);
+      floor = (hits.at(-1)?.score ?? 0) * max;
     }
-    return hits.toSorted((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1)).slice(0, limit);
+    return hits.toSorted(bestFirst).slice(0, limit);
   }
 
   /** Adds a word's contribution to the scores and returns its maximum. */
@@ -174,7 +222,7 @@ export class KeywordIndex {
     }
   }
 
-  private viewOf(mayView: (entry: KeywordEntry) => boolean): View {
+  private viewOf(mayView: (entry: SiteIndexEntry) => boolean): View {
     const open = new Set<AccessClass>();
     let [size, totalLength] = [0, 0];
     for (const accessClass of this.classes.values()) {
@@ -191,7 +239,7 @@ export class KeywordIndex {
     };
   }
 
-  private classOf(entry: KeywordEntry): AccessClass {
+  private classOf(entry: SiteIndexEntry): AccessClass {
     const key = classKey(entry);
     const accessClass = this.classes.get(key) ?? { example: entry, size: 0, totalLength: 0 };
     this.classes.set(key, accessClass);
@@ -207,12 +255,15 @@ export class KeywordIndex {
     return posting;
   }
 
-  private remove(id: string): void {
+  private removeOne(id: string): void {
     const at = this.slotOf.get(id);
     const slot = at === undefined ? undefined : this.slots[at];
     if (at === undefined || !slot) return;
     this.slotOf.delete(id);
     this.slots[at] = undefined;
+    const source = this.sources.get(slot.entry.sourceId);
+    source?.delete(id);
+    if (source?.size === 0) this.sources.delete(slot.entry.sourceId);
     slot.accessClass.size--;
     slot.accessClass.totalLength -= slot.entry.length;
     if (slot.accessClass.size === 0) this.classes.delete(classKey(slot.entry));
@@ -222,8 +273,9 @@ export class KeywordIndex {
   /** Renumbers the slots without gaps. */
   private compact(): void {
     const places: number[] = [];
-    let next = 0;
-    for (const slot of this.slots) places.push(slot ? next++ : -1);
+    const kept: number[] = [];
+    for (const [at, slot] of this.slots.entries()) places.push(slot ? kept.push(at) - 1 : -1);
+    this.vectors.keep(kept);
     for (const posting of this.postings.values()) {
       posting.counts = posting.counts.filter((_, at) => (places[posting.slots[at] ?? -1] ?? -1) >= 0);
       posting.slots = posting.slots.map((slot) => places[slot] ?? -1).filter((place) => place >= 0);
@@ -233,12 +285,16 @@ export class KeywordIndex {
   }
 }
 
+function bestFirst(a: EntryHit, b: EntryHit): number {
+  return b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1);
+}
+
 /** Inverse document frequency, in the variant that is never negative. */
 function rarity(size: number, having: number): number {
   return Math.log(1 + (size - having + 0.5) / (having + 0.5));
 }
 
-function classKey({ accessLevel, requiredSubscriptions }: KeywordEntry): string {
+function classKey({ accessLevel, requiredSubscriptions }: SiteIndexEntry): string {
   return JSON.stringify([accessLevel, requiredSubscriptions]);
 }
 
