@@ -1,6 +1,7 @@
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { passageTerms } from '../../text/terms.ts';
 import type { DotProducts } from './dot-products.ts';
+import { Posting } from './posting.ts';
 import { VectorRows } from './vector-rows.ts';
 
 /**
@@ -48,15 +49,6 @@ export function countTerms(title: string, text: string): { terms: TermCounts; le
     }
   }
   return { terms, length };
-}
-
-interface Posting {
-  stem: string;
-  /** Slots of the entries with the stem, and its count in each. Removed entries stay until the next compaction. */
-  slots: number[];
-  counts: number[];
-  /** Entries that are not removed. */
-  live: number;
 }
 
 interface Slot {
@@ -198,10 +190,10 @@ export class SiteIndex {
     let having = posting.live;
     if (!view.isWhole) {
       having = 0;
-      for (const at of posting.slots) {
+      posting.each((at) => {
         const slot = this.slots[at];
         if (slot && view.isOpen(slot)) having++;
-      }
+      });
     }
     return having === 0 ? [] : [{ posting, having }];
   }
@@ -212,14 +204,13 @@ export class SiteIndex {
     view: View,
     add: (slot: number, share: number) => void,
   ): void {
-    for (const [place, at] of posting.slots.entries()) {
+    posting.each((at, often) => {
       const slot = this.slots[at];
-      if (!slot || (!view.isWhole && !view.isOpen(slot))) continue;
-      const often = posting.counts[place] ?? 0;
+      if (!slot || (!view.isWhole && !view.isOpen(slot))) return;
       const lengthRatio = slot.entry.length / view.averageLength;
       const held = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * lengthRatio);
       add(at, (rarityOfStem * often * (SATURATION + 1)) / (often + held));
-    }
+    });
   }
 
   private viewOf(mayView: (entry: SiteIndexEntry) => boolean): View {
@@ -247,11 +238,9 @@ export class SiteIndex {
   }
 
   private post(stem: string, slot: number, count: number): Posting {
-    const posting = this.postings.get(stem) ?? { stem, slots: [], counts: [], live: 0 };
+    const posting = this.postings.get(stem) ?? new Posting(stem);
     if (posting.live === 0) this.postings.set(stem, posting);
-    posting.slots.push(slot);
-    posting.counts.push(count);
-    posting.live++;
+    posting.add(slot, count);
     return posting;
   }
 
@@ -272,14 +261,10 @@ export class SiteIndex {
 
   /** Renumbers the slots without gaps. */
   private compact(): void {
-    const places: number[] = [];
     const kept: number[] = [];
-    for (const [at, slot] of this.slots.entries()) places.push(slot ? kept.push(at) - 1 : -1);
+    const places = Int32Array.from(this.slots, (slot, at) => (slot ? kept.push(at) - 1 : -1));
     this.vectors.keep(kept);
-    for (const posting of this.postings.values()) {
-      posting.counts = posting.counts.filter((_, at) => (places[posting.slots[at] ?? -1] ?? -1) >= 0);
-      posting.slots = posting.slots.map((slot) => places[slot] ?? -1).filter((place) => place >= 0);
-    }
+    for (const posting of this.postings.values()) posting.renumber(places);
     this.slots = this.slots.filter((slot) => slot !== undefined);
     for (const [at, slot] of this.slots.entries()) if (slot) this.slotOf.set(slot.entry.id, at);
   }
