@@ -12,17 +12,19 @@ export interface Window {
   /** Times the idle value. */
   ratio: number;
   megabytes: number;
+  /** Of the files of the vector index. */
+  indexMegabytes: number;
 }
 
 export function printHead(idle: number): string {
   return [
     `Well-behaved caller: p95 ${idle.toFixed(1)} ms when idle.`,
-    'until | calls | failed | p95 | of idle | memory',
-    '---|---|---|---|---|---',
+    'until | calls | failed | p95 | of idle | memory | index',
+    '---|---|---|---|---|---|---',
   ].join('\n');
 }
 
-export function printWindow({ second, calls, failed, p95, ratio, megabytes }: Window): string {
+export function printWindow({ second, calls, failed, p95, ratio, megabytes, indexMegabytes }: Window): string {
   return [
     `${second} s`,
     calls,
@@ -30,6 +32,7 @@ export function printWindow({ second, calls, failed, p95, ratio, megabytes }: Wi
     `${p95.toFixed(1)} ms`,
     `${ratio.toFixed(2)} ×`,
     `${megabytes.toFixed(0)} MB`,
+    `${indexMegabytes.toFixed(0)} MB`,
   ].join(' | ');
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,6 +50,14 @@ export class Target {
     const processes = (await descendants(this.pid)).filter(({ name }) => !name.startsWith('postgres'));
     const shared = Math.max(...processes.map(({ fileBytes }) => fileBytes));
     return processes.reduce((sum, { ownBytes }) => sum + ownBytes, shared);
+  }
+
+  /** Bytes of the files of the vector index: what is stored in it takes memory in proportion. */
+  async indexBytes(): Promise<number> {
+    const folder = join(this.dataDir, 'vectors');
+    const files = await readdir(folder, { recursive: true }).catch(() => []);
+    const sizes = await Promise.all(files.map((file) => stat(join(folder, file)).catch(() => undefined)));
+    return sizes.reduce((sum, facts) => sum + (facts?.isFile() ? facts.size : 0), 0);
   }
 
   /** The process that serves and the one that stands by: another set later means that one has ended. */
