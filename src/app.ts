@@ -9,6 +9,7 @@ import {
 } from './adapters.ts';
 import { DEFAULT_MODEL } from './adapters/embedder/onnx/known-models.ts';
 import { fetchInBackground, storedModel } from './adapters/embedder/onnx/model-store.ts';
+import { hasOnnxRuntime } from './adapters/embedder/onnx/runtime.ts';
 import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -119,7 +120,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   observeQueue(() => queueDepth(database.system));
   observeReach(() => features.reconciling.unreachableSites);
   observeEmbedding(() => features.vectors.progress());
-  const isFetched = config.embedding.isFetched && storedModel(config.dataDir) === undefined;
+  const isFetched = config.embedding.isFetched && hasOnnxRuntime() && storedModel(config.dataDir) === undefined;
   const fetchModel = isFetched ? () => void fetchInBackground(adapters.egress, config.dataDir, log) : null;
   await adapters.space.openIndex();
   await startup.begin(startSteps(adapters, database, features, config, log));

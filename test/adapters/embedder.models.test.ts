@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { KnownModel } from '../../src/adapters/embedder/onnx/known-models.ts';
 import { copyModel, fetchInBackground, fetchModel, storedModel } from '../../src/adapters/embedder/onnx/model-store.ts';
+import { hasOnnxRuntime } from '../../src/adapters/embedder/onnx/runtime.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import type { Egress } from '../../src/ports/egress.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { writeTinyModel } from '../support/onnx-model.ts';
+
+const ARCH = Object.getOwnPropertyDescriptor(process, 'arch');
 
 let dataDir = '';
 beforeEach(async () => {
@@ -104,5 +107,33 @@ describe('a model that is copied', () => {
     await mkdir(`${dataDir}/empty`);
     await expect(copyModel(`${dataDir}/empty`, dataDir)).rejects.toThrow('has no model.onnx');
     expect(await stored()).toEqual([]);
+  });
+
+  describe('on a machine that has no runtime for models', () => {
+    const { arch } = process;
+    const setArch = (value: string) => Object.defineProperty(process, 'arch', { ...ARCH, value });
+    beforeEach(() => setArch('none'));
+    afterEach(() => setArch(arch));
+
+    test('is left alone: searches match words, and a model that is asked for by name is rejected with the reason', async () => {
+      const folder = join(dataDir, 'models', 'mine');
+      await writeTinyModel(folder, ['mountain']);
+      const choice = { dataDir, cohere: undefined, outboundAllowHosts: [] };
+      const { embedder, close } = await openEmbedder({ ...choice, embedding: { kind: 'auto' } });
+      expect(embedder.model).toContain('lexical');
+      await close();
+      await expect(openEmbedder({ ...choice, embedding: { kind: 'onnx', name: 'mine' } })).rejects.toThrow(
+        `onnxruntime-node cannot run models on ${process.platform}-none: use EMBED_MODEL=lexical`,
+      );
+    });
+  });
+
+  test.each([
+    ['linux', 'x64', true],
+    ['linux', 'arm64', true],
+    ['darwin', 'arm64', true],
+    ['darwin', 'x64', false],
+  ])('run on %s-%s: %s', (platform, arch, expected) => {
+    expect(hasOnnxRuntime({ platform, arch })).toBe(expected);
   });
 });

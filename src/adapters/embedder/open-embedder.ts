@@ -9,6 +9,7 @@ import type { CohereEmbedderOptions } from './cohere.ts';
 import { createLocalEmbedder } from './local.ts';
 import type { ProviderEmbedding } from './ai-sdk.ts';
 import { modelsFolder, storedModel } from './onnx/model-store.ts';
+import { hasOnnxRuntime } from './onnx/runtime.ts';
 
 export interface EmbedderChoice {
   embedding:
@@ -44,7 +45,7 @@ export async function openEmbedder(choice: EmbedderChoice): Promise<OpenedEmbedd
     const { createCohereEmbedder } = await import('./cohere.ts');
     return { embedder: createCohereEmbedder(cohere), vectorWeight: semanticWeight, close: async () => {} };
   }
-  const stored = embedding.kind === 'auto' ? storedModel(dataDir) : undefined;
+  const stored = embedding.kind === 'auto' && hasOnnxRuntime() ? storedModel(dataDir) : undefined;
   if (stored !== undefined) return openOnnx(stored);
   return openLexical();
 }

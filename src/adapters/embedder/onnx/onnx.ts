@@ -6,6 +6,7 @@ import { StartError } from '../../../shared/start-error.ts';
 import { unlessAborted } from '../../../shared/within.ts';
 import { readModelFolder } from './model-folder.ts';
 import type { EmbedRequest } from './run-model.ts';
+import { hasOnnxRuntime } from './runtime.ts';
 
 export interface OnnxEmbedder extends Embedder {
   /** ISO 639-1 codes of the languages that the model knows; null: any. */
@@ -22,9 +23,15 @@ const KEEP_QUERIES_MS = 15 * 60_000;
 /**
  * Embeds texts with a sentence-transformers model in ONNX, on this machine. Passages in a thread that gives way to
  * requests; queries in another one with the model loaded a second time, so that no query waits for a document's passages.
- * @throws StartError if the folder has no model that can be used
+ * @throws StartError if the folder has no model that can be used, or this kind of machine cannot run one
  */
 export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {
+  if (!hasOnnxRuntime()) {
+    const machine = `${process.platform}-${process.arch}`;
+    throw new StartError(
+      `onnxruntime-node cannot run models on ${machine}: use EMBED_MODEL=lexical or a provider's model`,
+    );
+  }
   const model = await readModelFolder(folder);
   const passages = threadOf('passages', {});
   const queries = threadOf('queries', { stopAfterMs: KEEP_QUERIES_MS });
