@@ -67,7 +67,8 @@ function relationsIn(sentence: string): Relation[] {
   });
 }
 
-/** Words with letters enough to be content, and numbers. */
+/** Words with letters enough to be content, and numbers; "waits" and "waiting" are the same. */
 function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2 || /\d/.test(word));
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2 || /\d/.test(word));
+  return words.map((word) => word.replace(/(?<=\p{L}{3})(?:ing|ed|s)$/u, ''));
 }

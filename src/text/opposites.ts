@@ -94,6 +94,40 @@ const EXCLUSIVE = `
   encrypt/decrypt
   plus/minus
   more/less,fewer
+  keep,keeps,kept/lose,loses,lost
+  lock,locks,locked/unlock,unlocks,unlocked
+  buy,buys,bought/sell,sells,sold
+  lend,lends,lent/borrow,borrows,borrowed
+  connect,connects,connected/disconnect,disconnects,disconnected
+  include,includes,included/exclude,excludes,excluded
+  attach,attaches,attached/detach,detaches,detached
+  add,adds/subtract,subtracts
+  push,pushes/pull,pulls
+  arrive,arrives,arrival/depart,departs,departure
+  compulsory,mandatory,obligatory/voluntary
+  minimum/maximum
+  early,earlier,earliest/late,later,latest
+  visible/hidden
+  upper/lower
+  sunny,sun/shade,shady
+  most,all/few,none
+  strong,stronger,strongest/weak,weaker,weakest
+  highest/lowest
+  longest/shortest
+  largest,biggest/smallest
+  fastest/slowest
+  sonne/schatten
+  erhalten,behalten,aufbewahrt/entfernt,verworfen
+  mehr/weniger
+  langer/kurzer
+  hoher/niedriger
+  erlaubt,gestattet/verboten,untersagt
+  gratuit,gratuite/payant,payante
+  avant/apres
+  plus/moins
+  antes/despues
+  mas/menos
+  prima/dopo
   montag/dienstag/mittwoch/donnerstag/freitag/samstag/sonntag
   januar/februar/marz/april/mai/juni/juli/august/september/oktober/november/dezember
   rot/grun/blau/gelb/schwarz/weiss

@@ -4,6 +4,7 @@ import { isExchanged, isReversed } from '../../text/exchanges.ts';
 import { isSameQuantity, isSameUnit, type Quantity } from '../../text/quantities.ts';
 import { passageTerms } from '../../text/terms.ts';
 import { type Claim, claimOf, clausesOf } from './claim.ts';
+import { isOtherwiseInClauses } from './citation-clauses.ts';
 import { isOfOtherColumn } from './citation-column.ts';
 import { isMixed } from './citation-mixture.ts';
 import type { Segment, SourceText, Unit } from './source-text.ts';
@@ -123,12 +124,14 @@ function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatc
     if (all < minCoverage * whole || (whole > 0 && own === 0)) {
       if (mismatch === 'number') mismatch = 'words';
     } else if (contradicts(claim, window, source) || isMixed(claim, window, source)) mismatch = 'opposite';
-    else return null;
+    else return isOtherwiseInClauses(claim, source) ? 'opposite' : null;
   }
   const isSummary = mismatch === 'words' && claim.quantities.length === 0;
   const hasSummary =
     isSummary && coverage(claim, source, (stem) => source.stems.has(stem)) >= MIN_SUMMARY_COVERAGE * whole;
-  return hasSummary && !contradicts(claim, source.units, source) ? null : mismatch;
+  return hasSummary && !contradicts(claim, source.units, source) && !isOtherwiseInClauses(claim, source)
+    ? null
+    : mismatch;
 }
 
 /** The passages that together have nearly all words of a claim without numbers; each has a share of them. */
@@ -145,7 +148,9 @@ function supportedTogether(sources: readonly SourceText[], claimFor: (source: So
   if (!names.every((name) => shares.some((source) => hasName(source, name)))) return [];
   const isFound = (stem: string) => shares.some((source) => source.formsOf(stem).length > 0);
   const found = weightOf(words.filter(({ stem }) => isFound(stem)));
-  const isOpposite = shares.some((source) => contradicts(claimFor(source), source.units, source));
+  const isOpposite = shares.some(
+    (source) => contradicts(claimFor(source), source.units, source) || isOtherwiseInClauses(claimFor(source), source),
+  );
   return found >= MIN_SUMMARY_COVERAGE * weightOf(words) && !isOpposite ? shares : [];
 }
 

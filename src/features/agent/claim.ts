@@ -1,9 +1,11 @@
+import { isAuxiliary } from '../../text/auxiliaries.ts';
 import { fold } from '../../text/folding.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import type { Language } from '../../text/languages.ts';
 import { isNegation, isRestriction, withoutBounds } from '../../text/opposites.ts';
 import { type Quantity, quantitiesOf, unitOf } from '../../text/quantities.ts';
 import { passageTerms } from '../../text/terms.ts';
+import { type ClauseWord, clauseWordsOf } from './clause-words.ts';
 
 /** What a part of an answer says, as far as it can be compared with a source. */
 export interface Claim extends Statement {
@@ -12,6 +14,10 @@ export interface Claim extends Statement {
   quotes: readonly string[];
   /** Content words with what each counts. */
   words: readonly { stem: string; weight: number }[];
+  /** Whether it has the beginning of its sentence, where the subject is. */
+  isBeginning: boolean;
+  /** The same words in order, by clause. */
+  clauses: readonly ClauseWord[][];
 }
 
 /** A text reduced to what decides whether it says the same as another. */
@@ -44,7 +50,7 @@ export function claimOf(text: string, language: Language, sentence: string): Cla
   const words = new Map<string, number>();
   for (const term of passageTerms(plain, language)) {
     if (term.functionWord || isNegation(term.stem) || isNumber(term, statement.quantities)) continue;
-    const isCommon = (language === 'en' && isCommonStem(term.stem)) || AUXILIARIES.has(fold(term.text));
+    const isCommon = (language === 'en' && isCommonStem(term.stem)) || isAuxiliary(fold(term.text));
     const isNoun = language === 'de' && /^\p{Lu}/u.test(plain.slice(term.start)) && term.start > 0;
     const weight = isCommon ? COMMON_WEIGHT : isNoun ? NOUN_WEIGHT : 1;
     words.set(term.stem, weight);
@@ -54,20 +60,11 @@ export function claimOf(text: string, language: Language, sentence: string): Cla
     all: sentence === text ? statement.all : statementOf(sentence, language).all,
     names: namesIn(plain, language),
     quotes: quotesIn(plain),
+    isBeginning: sentence.startsWith(text),
+    clauses: clauseWordsOf(plain, language),
     words: [...words].map(([stem, weight]) => ({ stem, weight })),
   };
 }
-
-/** Words of necessity and the like, which sentences on any subject have in languages without a list of common words. */
-const AUXILIARIES = new Set(
-  fold(`kostet zahlt kost betaalt coûte cuesta costa custa kostar muss müssen darf dürfen soll sollen kann können jede jeder jedes gibt beträgt braucht brauchen bekommt bekommen werden
-    faut doit doivent peut peuvent chaque mettre mettez fait faire va toute toutes tous tout
-    hay debe deben puede pueden cada hace tras unas unos toda todas
-    deve devono può possono ogni va vanno viene vengono circa
-    moet moeten kunt kunnen krijgt krijgen mag mogen elke u
-    måste kan ska får varje omkring
-    deve devem pode podem cada given another`).split(' '),
-);
 
 /** "Don't" as two words, "they're" as one. */
 function expand(text: string): string {
@@ -79,7 +76,9 @@ function expand(text: string): string {
 export function statementOf(given: string, language: Language): Statement {
   const text = expand(given);
   const folded = fold(text);
-  const limited = withoutBounds(folded).split(/[^\p{L}\p{N}°%]+/u);
+  const limited = withoutBounds(folded)
+    .replaceAll('-only', '')
+    .split(/[^\p{L}\p{N}°%]+/u);
   const quantities = quantitiesOf(text, language);
   return {
     folded,

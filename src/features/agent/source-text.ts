@@ -4,6 +4,7 @@ import { synonymGroups } from '../../text/opposites.ts';
 import { languageOf, passageTerms } from '../../text/terms.ts';
 import { textParts, type TextPart } from '../../text/sentences.ts';
 import { stemWord } from '../../text/words.ts';
+import { type ClauseWord, clauseWordsOf } from './clause-words.ts';
 import { clausesOf, compact, statementOf, type Statement } from './claim.ts';
 import { type Cell, cellsOf } from './citation-column.ts';
 import { type Part, partsOf } from './citation-mixture.ts';
@@ -31,6 +32,8 @@ export interface Unit extends Statement {
   clauses: readonly Clause[];
   /** Between commas and conjunctions, as far as a negation reaches. */
   phrases: readonly Segment[];
+  /** Its words in order, by clause. */
+  clauseWords: readonly ClauseWord[][];
   /** Of a sentence of prose. */
   parts: readonly Part[];
   /** Of a row, those with numbers. */
@@ -102,6 +105,7 @@ function unitsOf(
         own: stemsOf(clause),
       })),
       phrases: phrasesOf(part).map(segmentOf),
+      clauseWords: clauseWordsOf(part, language),
       parts: kind === 'prose' ? partsOf(part, language) : [],
       cells: kind === 'row' ? cellsOf(tableHead, part, language) : [],
       ...statementOf(part, language),

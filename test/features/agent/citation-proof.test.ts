@@ -29,12 +29,17 @@ describe('the check of citations by words', () => {
     expect((await keptOf(claims(true))).length / claims(true).length).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('removes at least 89 of 100 false ones of another author and keeps 82 of 100 true ones', async () => {
-    const heldOut = citationCases('citations-held-out.md');
-    const [right, wrong] = [heldOut.filter(({ isTrue }) => isTrue), heldOut.filter(({ isTrue }) => !isTrue)];
-    expect([right.length, wrong.length]).toEqual([100, 100]);
-    expect((await keptOf(right)).length).toBeGreaterThanOrEqual(82);
-    expect((await keptOf(wrong)).length).toBeLessThanOrEqual(11);
+  test.each([
+    ['citations-held-out.md', 100, 82, 8],
+    ['citations-manuals.md', 50, 45, 10],
+    ['citations-notices.md', 50, 37, 8],
+  ])('of %s, with %i true and false ones each, keeps %i true ones and at most %i false ones', async (...given) => {
+    const [name, count, minTrue, maxFalse] = given;
+    const unread = citationCases(name);
+    const [right, wrong] = [unread.filter(({ isTrue }) => isTrue), unread.filter(({ isTrue }) => !isTrue)];
+    expect([right.length, wrong.length]).toEqual([count, count]);
+    expect((await keptOf(right)).length).toBeGreaterThanOrEqual(minTrue);
+    expect((await keptOf(wrong)).length).toBeLessThanOrEqual(maxFalse);
   });
 
   test.each([
@@ -58,6 +63,38 @@ describe('the check of citations by words', () => {
       'zone | single | day\nNorth | 2.80 euros | 7.60 euros',
       'A single in the zone North costs 2.80 euros.',
       'A single in the zone North costs 7.60 euros.',
+    ],
+    [
+      'The red key opens the cellar; the blue key opens the roof.',
+      'The blue key opens the roof.',
+      'The blue key opens the cellar.',
+    ],
+    ['Some pumps have a filter of their own.', 'Some pumps have their own filter.', 'All pumps have their own filter.'],
+    ['Only nurses may open the cabinet.', 'The nurses may open the cabinet.', 'Any patient may open the cabinet.'],
+    [
+      'You need the ticket and a passport to board the ship.',
+      'To board the ship you need the ticket and a passport.',
+      'To board the ship you need only the passport.',
+    ],
+    [
+      'A guest who does not pay may enter the garden.',
+      'A guest who does not pay may enter the garden.',
+      'A guest who does not pay may not enter the garden.',
+    ],
+    [
+      'The coach trains the players of the second team.',
+      'The players of the second team are trained by the coach.',
+      'The players of the second team train the coach.',
+    ],
+    [
+      'The porter locks the gate at ten. The gardener waters the roses.',
+      'The porter locks the gate at ten.',
+      'The gardener locks the gate.',
+    ],
+    [
+      'With -n the program fails instead of waiting.',
+      'With -n it fails and does not wait.',
+      'With -n it waits instead of failing.',
     ],
     [
       'Wait four months after a tattoo and 48 hours after a vaccination.',
