@@ -1,7 +1,8 @@
 import { isArticle, isExclusion, isModal, isStandIn } from '../../text/clause-words.ts';
 import type { Language } from '../../text/languages.ts';
 import { oppositesIn } from '../../text/opposites.ts';
-import { isSameQuantity } from '../../text/quantities.ts';
+import { isSameQuantity, type Quantity } from '../../text/quantities.ts';
+import { scriptOf } from '../../text/words.ts';
 import type { Claim } from './claim.ts';
 import type { ClauseWord } from './clause-words.ts';
 import type { SourceText, Unit } from './source-text.ts';
@@ -26,6 +27,7 @@ export function isOtherwiseInClauses(claim: Claim, source: SourceText): boolean 
       isDeniedAlone(claim, unit, source) ||
       hasExchangedRoles(claim, unit, source) ||
       hasOtherSubject(claim, unit, source) ||
+      countsOtherThings(claim, source) ||
       isOfOtherKind(claim, source))
   );
 }
@@ -278,5 +280,34 @@ function hasOtherSubject(claim: Claim, unit: Unit, source: SourceText): boolean 
     if (!own || clause[0]?.isOpening || isClaimed(claim, own.stem, source)) return false;
     const said = claim.words.filter(({ stem }) => has(clause, stem, source));
     return said.length >= 2 && said.length >= MIN_SHARE_OF_CLAUSE * claim.words.length;
+  });
+}
+
+/** "Thirty files" of a source that has 30 days only, or three files and thirty folders. */
+function countsOtherThings(claim: Claim, source: SourceText): boolean {
+  const known = source.units.flatMap(({ clauseWords }) => clauseWords.flatMap(countsIn));
+  return claim.clauses.flatMap(countsIn).some(({ quantity, things }) => {
+    if (quantity.unit || things.length === 0) return false;
+    const same = known.filter((each) => isSameQuantity(quantity, each.quantity));
+    const isOther = (each: Count) =>
+      each.quantity.unit !== null ||
+      (each.things.length > 0 && !things.some((stem) => each.things.some((thing) => isSame(stem, thing, source))));
+    return same.length > 0 && same.every(isOther) && things.some((stem) => source.formsOf(stem).length > 0);
+  });
+}
+
+interface Count {
+  quantity: Quantity;
+  /** What it counts: the words of content right after it. */
+  things: string[];
+}
+
+function countsIn(clause: Clause): Count[] {
+  return clause.flatMap(({ quantity }, at): Count[] => {
+    if (!quantity || clause[at + 1]?.quantity === quantity) return [];
+    const after = clause.slice(at + 1, at + 4);
+    // Scripts without blanks have no words to compare.
+    const end = after.findIndex(({ isContent, folded }) => !isContent || scriptOf(folded) === undefined);
+    return [{ quantity, things: (end < 0 ? after : after.slice(0, end)).map(({ stem }) => stem) }];
   });
 }

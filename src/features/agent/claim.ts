@@ -82,11 +82,18 @@ export function statementOf(given: string, language: Language): Statement {
   const quantities = quantitiesOf(text, language);
   return {
     folded,
-    all: new Set(fold(withoutQuantities(text, quantities)).split(/[^\p{L}\p{N}]+/u)),
+    all: new Set(`${fold(withoutQuantities(text, quantities))} ${switchesIn(folded)}`.split(/[^\p{L}\p{N}]+/u)),
     quantities,
     isNegated: limited.some(isNegation),
     isRestricted: limited.some(isRestriction),
   };
+}
+
+/** "It is on by default" and "off" as a value say enabled and disabled; "on" alone is a preposition. */
+function switchesIn(folded: string): string {
+  const isOn = /\b(?:is|are|be|turned|switched|stays?) on(?=\s*(?:[.,;|]|$|by default))/.test(folded);
+  const isOff = /\boff(?=\s*(?:[.,;|]|$|by default))/.test(folded);
+  return `${isOn ? 'enabled' : ''} ${isOff ? 'disabled' : ''}`;
 }
 
 /**
