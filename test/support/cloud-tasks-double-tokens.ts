@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
+import { rsaKeys } from './rsa-keys.ts';
 
 export interface TokenChanges {
   claims?: Record<string, unknown>;
@@ -11,8 +11,8 @@ const KEY_ID = 'double-key';
 
 /** Signs OIDC tokens as Google does for a service account, with keys of its own. */
 export class GoogleTokens {
-  private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  private readonly foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private readonly keys = rsaKeys('google');
+  private readonly foreign = rsaKeys('foreign');
 
   /** By the id of the key, in PEM. */
   get certificates(): Record<string, string> {

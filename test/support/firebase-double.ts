@@ -1,4 +1,4 @@
-import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { Agent } from 'node:https';
 import { type Socket, connect } from 'node:net';
@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { SignJWT, UnsecuredJWT, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { closeServer, listenLocally, portOf } from './local-server.ts';
+import { rsaKeys } from './rsa-keys.ts';
 
 const CERTIFICATES = '/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com';
 const LOOKUP = z.object({ localId: z.array(z.string()) });
@@ -29,8 +30,8 @@ export class FirebaseDouble {
   lookupTrouble: Trouble = 'none';
   maxAgeSeconds = 3_600;
   private readonly server = createServer((request, response) => void this.answer(request, response));
-  private readonly signing = rsaKeys();
-  private readonly account = rsaKeys();
+  private readonly signing = rsaKeys('firebase');
+  private readonly account = rsaKeys('service account');
   private readonly kid = randomUUID();
   private readonly accessToken = randomUUID();
 
@@ -146,10 +147,6 @@ export interface TokenChanges {
   payload?: Record<string, unknown>;
   header?: Record<string, unknown>;
   key?: KeyObject | Uint8Array;
-}
-
-export function rsaKeys(): { publicKey: KeyObject; privateKey: KeyObject } {
-  return generateKeyPairSync('rsa', { modulusLength: 2048 });
 }
 
 function idTokenPayload(projectId: string, uid: string): Record<string, unknown> {

@@ -1,9 +1,10 @@
-import { createHash, createSign, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, createSign, createVerify, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StorageOptions } from '@google-cloud/storage';
 import { closeServer, listenLocally, portOf } from './local-server.ts';
+import { rsaKeys } from './rsa-keys.ts';
 
 interface StoredObject {
   content: Buffer;
@@ -32,7 +33,7 @@ export class GcsDouble {
   trouble: Trouble = 'none';
   /** Signatures made by calls to the signing service, as on Cloud Run. */
   signed = 0;
-  private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private readonly keys = rsaKeys('service account');
   private readonly sessions = new Map<string, Session>();
   private readonly silent = new Set<Socket>();
   private readonly server = createServer((request, response) => {

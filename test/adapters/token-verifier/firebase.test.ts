@@ -7,7 +7,8 @@ import { signLocalToken } from '../../../src/adapters/token-verifier/local.ts';
 import type { SiteIdentityProvider, TokenVerifier } from '../../../src/ports/token-verifier.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 import { describeTokenVerifier } from '../../ports/token-verifier.contract.ts';
-import { FirebaseDouble, rsaKeys } from '../../support/firebase-double.ts';
+import { FirebaseDouble } from '../../support/firebase-double.ts';
+import { rsaKeys } from '../../support/rsa-keys.ts';
 import { use } from '../../support/use.ts';
 
 const PROJECT = 'demo-project';
@@ -28,7 +29,7 @@ async function failure(call: Promise<unknown>): Promise<ServiceError> {
   return reason;
 }
 
-const privatePem = () => String(rsaKeys().privateKey.export({ type: 'pkcs8', format: 'pem' }));
+const privatePem = () => String(rsaKeys('foreign').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -101,7 +102,7 @@ describe('the Firebase adapter', () => {
       ['an unknown key id', { header: { kid: 'unknown' } }],
       ['no key id', { header: { kid: undefined } }],
       ['a key id named like a property', { header: { kid: 'constructor' } }],
-      ['a key of somebody else under the right key id', { key: rsaKeys().privateKey }],
+      ['a key of somebody else under the right key id', { key: rsaKeys('foreign').privateKey }],
       ['the public key misused as a shared secret', { header: { alg: 'HS256' }, key: Buffer.from('x'.repeat(32)) }],
     ])('%s is rejected', async (_name, changes) => {
       await expect(verifier.verify(provider(), await google.sign(PROJECT, 'u', changes))).rejects.toMatchObject(
@@ -140,7 +141,7 @@ describe('the Firebase adapter', () => {
 
     test('a rejected token in front does not reject the good ones behind it', async () => {
       const site = provider();
-      const bad = await google.sign(PROJECT, 'bad', { key: rsaKeys().privateKey });
+      const bad = await google.sign(PROJECT, 'bad', { key: rsaKeys('foreign').privateKey });
       const good = await google.sign(PROJECT, 'good');
       const [first, second, third] = await Promise.allSettled([bad, good, good].map((t) => verifier.verify(site, t)));
       expect(first).toMatchObject({ status: 'rejected', reason: REFUSED });
@@ -167,7 +168,7 @@ describe('the Firebase adapter', () => {
 
     test('an outage answers a bad signature with an outage too, and a wrong audience as ever', async () => {
       google.certificateTrouble = 'broken';
-      const unsure = await google.sign(PROJECT, 'u', { key: rsaKeys().privateKey });
+      const unsure = await google.sign(PROJECT, 'u', { key: rsaKeys('foreign').privateKey });
       const elsewhere = await google.sign('other-project', 'u');
       await expect(verifier.verify(provider(), unsure)).rejects.toMatchObject(OUTAGE);
       await expect(verifier.verify(provider(), elsewhere)).rejects.toMatchObject(REFUSED);
