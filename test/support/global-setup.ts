@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
@@ -21,12 +24,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('testPostgres', { host, port, user, template });
     const temporary = await useMemory(`${folder}-tmp`);
     const scratch = await useScratch(`${folder}-scratch`);
+    const programs = await rememberVersions();
     return async () => {
       // First: the next run to have the slot makes the same folders. The services of workers that are just ending write yet.
       const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
       try {
         if (temporary !== undefined) await rm(temporary, options);
         await rm(scratch, options);
+        await rm(programs, options);
       } finally {
         await postgres.stop();
       }
@@ -102,6 +107,24 @@ async function useMemory(folder: string): Promise<string | undefined> {
   if (bavail * bsize < TEMPORARY_ROOM_BYTES || !(await runsPrograms(MEMORY))) return undefined;
   await mkdir(folder, { recursive: true });
   process.env['TMPDIR'] = folder;
+  return folder;
+}
+
+/** Every service that starts asks ffmpeg and ffprobe for their versions, 0.2 seconds of the processor: both answer from a file. */
+async function rememberVersions(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-programs-'));
+  const run = promisify(execFile);
+  for (const name of ['ffmpeg', 'ffprobe']) {
+    // Not installed: tests of videos are skipped.
+    const found = await run('sh', ['-c', `command -v ${name}`]).catch(() => undefined);
+    if (!found) continue;
+    const program = found.stdout.trim();
+    const version = join(folder, `${name}.txt`);
+    await writeFile(version, (await run(program, ['-version'])).stdout);
+    const script = `#!/bin/sh\n[ "$*" = -version ] && exec cat '${version}'\nexec '${program}' "$@"\n`;
+    await writeFile(join(folder, name), script, { mode: 0o755 });
+  }
+  process.env['PATH'] = `${folder}:${process.env['PATH'] ?? ''}`;
   return folder;
 }
 
