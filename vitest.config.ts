@@ -11,11 +11,13 @@ const LONG = [
 const STARTS_SERVERS = process.env['ATTACK'] !== undefined || process.env['FAULTS'] !== undefined;
 
 /**
- * Files with a process of their own: they count its statements, measure its memory, replace its modules, change its
- * environment, replace its timers or record its telemetry. All others share the modules and the service of their worker.
+ * Files with a process of their own: they count its statements, measure its memory or its event loop, replace its
+ * modules, change its environment, replace its timers or record its telemetry. All others share the modules and the
+ * service of their worker.
  */
 const ALONE = [
-  'test/features/**/{statements,withheld-turns}.test.ts',
+  'test/features/statements.test.ts',
+  'test/features/agent/withheld-turns.test.ts',
   'test/features/access/mutation.test.ts',
   'test/features/content/filter/*.test.ts',
   'test/adapters/{extractor,image-transformer}/*.test.ts',
@@ -24,6 +26,7 @@ const ALONE = [
   'test/ports/cloud-tasks-job-queue.test.ts',
   'test/{faults,telemetry}/*.test.ts',
   'test/http/drain.test.ts',
+  'test/shared/background-thread.test.ts',
 ];
 
 const EXCLUDED = [...configDefaults.exclude, ...LONG];
@@ -48,7 +51,6 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32'],
     // One more than the two processors that the suite is planned for: a third of the time is waited, not worked.
     maxWorkers: 3,
-    fsModuleCache: false,
     // They end what hangs: the times only have to suffice on a machine that is busy with six times its work.
     testTimeout: 90_000,
     hookTimeout: STARTS_SERVERS ? 300_000 : 180_000,

@@ -1,14 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useService, useSite } from '../../support/use-service.ts';
-import { statementsOf } from '../../support/statements.ts';
-import { createItem, createType } from '../content/items.ts';
+import type { AccessLevel } from '../../src/features/access/access-level.ts';
+import { statementsOf } from '../support/statements.ts';
+import { addVideo } from '../support/stored-video.ts';
+import { useService, useSite } from '../support/use-service.ts';
+import { type Plan, type World, buildWorld, headersOf } from './access/world.ts';
+import { useAgent } from './agent/agent-service.ts';
+import { upload } from './asset/uploading.ts';
+import { createItem, createType } from './content/items.ts';
+
+const service = useService();
 
 const PER_LEVEL = 100;
 const LEVELS = 4;
 
 /** Four levels of 100 items; each names three items of the next level, every other one of another type, a tenth is restricted. */
 describe('SQL statements of reading content do not grow with the number of items', () => {
-  const service = useService();
   const site = useSite(service);
 
   beforeAll(async () => {
@@ -110,5 +116,100 @@ describe('SQL statements of reading content do not grow with the number of items
       const { statements } = await statementsOf(() => site.get(`/content/${first!._id}${query}`));
       expect(statements).toHaveLength(expected);
     }
+  });
+});
+
+/** Three levels of three items below the hundred, the first of each open to all, the last to holders of gold only. */
+const BELOW = 9;
+const LISTED = 100;
+
+interface Item {
+  customFields: { related?: (Item | string)[] };
+}
+
+describe('what an item names, by access level', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    const below = Array.from({ length: BELOW }, (_, index): Plan => {
+      const level = (['public', 'authenticated', 'subscription'] as const)[index % 3] ?? 'public';
+      return item(level, index - (index % 3));
+    });
+    const plans = [...below, ...Array.from({ length: LISTED }, () => item('premium', BELOW))];
+    world = await buildWorld(service, plans, [{ slug: 'all', grants: ['gold'] }]);
+  });
+
+  test.each([
+    ['a premium user', { tier: 'premium' as const }],
+    ['a premium user who holds what all of them require', { tier: 'premium' as const, subscriptions: ['all'] }],
+  ])(
+    '%s: a list of 100 items, expanded three levels deep, takes as many statements as one of 1',
+    async (_name, user) => {
+      const headers = await headersOf(world.site, user);
+      const list = async (limit: number) => {
+        const query = `accessLevel=premium&expand=true&limit=${limit}`;
+        const { answer, statements } = await statementsOf(() => world.site.get<Item[]>(`/content?${query}`, headers));
+        // Of a list that was asked for before.
+        return { items: answer.body.data, statements: statements.filter((text) => !text.includes('site_revision')) };
+      };
+      await list(1);
+      const one = await list(1);
+      const hundred = await list(LISTED);
+      expect(one.items).toHaveLength(1);
+      expect(hundred.items).toHaveLength(LISTED);
+      expect(Math.max(...one.items.map(depthOf))).toBe(4);
+      expect(hundred.statements).toEqual(one.statements);
+    },
+  );
+});
+
+/** An item that names the three before a position. */
+function item(level: AccessLevel, before: number): Plan {
+  return { kind: 'item', level, required: ['gold'], references: [before - 3, before - 2, before - 1], draft: true };
+}
+
+function depthOf({ customFields }: Item): number {
+  const below = (customFields.related ?? []).flatMap((one) => (typeof one === 'string' ? [] : depthOf(one)));
+  return 1 + Math.max(0, ...below);
+}
+
+describe('files', () => {
+  const site = useSite(service);
+
+  test('a list of restricted files with their signed URLs takes the two statements of any list', async () => {
+    const folder = await site.create('/assets/folders', { name: 'Members', slug: 'members', accessLevel: 'premium' });
+    for (const name of ['1.txt', '2.txt', '3.txt']) await upload(site, name, 'Text', { folderId: folder._id });
+    const headers = { 'x-svc-api-key': site.key, ...(await headersOf(site, { tier: 'premium' })) };
+    const list = () => site.service.graphql('{ assets { total items { id key url } } }', {}, headers);
+    expect(await list()).toMatchObject({ data: { assets: { total: 3 } } });
+    const { statements } = await statementsOf(list);
+    expect(statements.filter((text) => text.includes('asset'))).toHaveLength(2);
+  });
+});
+
+describe('videos', () => {
+  const site = useSite(service);
+  const agent = useAgent();
+  const agentSite = useSite(agent.service);
+
+  const MINUTES = ['Look at the rim.', 'Loosen a spoke.', 'Ride away.'];
+  const videoStatements = (statements: readonly string[]) => statements.filter((text) => /\bvideo\b/.test(text));
+
+  test('the URLs of any number of videos take one statement', async () => {
+    for (const title of ['One', 'Two', 'Three']) await addVideo(service, site, { title, minutes: MINUTES });
+    const search = () => site.post<{ results: { metadata: object }[] }>('/rag/search', { query: 'loosen a spoke' });
+    const { answer, statements } = await statementsOf(search);
+    const { results } = answer.body.data;
+    expect(results.length).toBeGreaterThan(3);
+    expect(results.every(({ metadata }) => 'url' in metadata)).toBe(true);
+    expect(videoStatements(statements)).toHaveLength(1);
+  });
+
+  test('what is said around the current second takes one statement, and the URLs of what is cited another', async () => {
+    const { url } = await addVideo(agent.service, agentSite, { title: 'Truing', minutes: MINUTES });
+    const context = { video: { videoId: url, currentTimestamp: 90 } };
+    const ask = () => agentSite.post('/agent/chat', { message: 'zzz', context });
+    const { statements } = await statementsOf(ask);
+    expect(videoStatements(statements)).toHaveLength(2);
   });
 });
