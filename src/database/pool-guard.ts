@@ -54,15 +54,15 @@ export class PoolGuard {
 
   private async acquire(connect: () => Promise<PoolClient>): Promise<PoolClient> {
     this.availability.assertAvailable();
-    const signal = currentDeadline()?.signal;
-    signal?.throwIfAborted();
+    const deadline = currentDeadline();
+    if (deadline?.endedBy) throw deadline.endedBy;
     return new Promise((resolve, reject) => {
       const call = this.begin(CONNECT_TIMEOUT_MS, reject);
       connect().then(
         (client) => {
-          if (this.end(call) && !signal?.aborted) return resolve(client);
+          if (this.end(call) && !deadline?.endedBy) return resolve(client);
           client.release();
-          return reject(signal?.reason);
+          return reject(deadline?.endedBy);
         },
         (error: unknown) => {
           this.end(call);

@@ -1,6 +1,7 @@
 import type { SiteFacts, Viewer } from '../features/access/viewer.ts';
 import type { ApiKeyScope, RequiredScope } from '../shared/api-key-scope.ts';
 import { SERVICE_ACTOR } from '../shared/actor.ts';
+import type { Deadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { AUTHOR_RIGHTS, type MemberRole, includesRole } from '../shared/member-role.ts';
 import type { Spending } from './limits/spending.ts';
@@ -29,17 +30,22 @@ export interface Caller {
 export class RequestContext {
   readonly requestId: string;
   readonly caller: Caller;
-  /** Aborted at the request's deadline, or when the client disconnects. */
-  readonly signal: AbortSignal | undefined;
   /** Receives the progress of a long operation if the caller listens. */
   progress: ((event: string, data: unknown) => void) | null = null;
   /** What its GraphQL operation has cost so far; null where nothing is counted, as in REST. */
   spending: Spending | null = null;
 
-  constructor(requestId: string, caller: Caller, signal?: AbortSignal) {
+  private readonly deadline: Pick<Deadline, 'signal'> | undefined;
+
+  constructor(requestId: string, caller: Caller, deadline?: Pick<Deadline, 'signal'>) {
     this.requestId = requestId;
     this.caller = caller;
-    this.signal = signal;
+    this.deadline = deadline;
+  }
+
+  /** Aborted at the request's deadline, or when the client disconnects. Most requests never ask for it. */
+  get signal(): AbortSignal | undefined {
+    return this.deadline?.signal;
   }
 
   /** Whether the scopes of the site's key allow it. Without a site's key, scopes do not apply. */
@@ -107,7 +113,7 @@ export class RequestContext {
 
   /** The same request on behalf of another viewer. */
   as(viewer: Viewer): RequestContext {
-    const context = new RequestContext(this.requestId, { ...this.caller, viewer }, this.signal);
+    const context = new RequestContext(this.requestId, { ...this.caller, viewer }, this.deadline);
     context.progress = this.progress;
     context.spending = this.spending;
     return context;

@@ -39,7 +39,7 @@ export class Authenticator {
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     const caller = await this.caller(request, reply);
     const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
-    const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline()?.signal);
+    const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline());
     actAs(context.actor);
     return context;
   }

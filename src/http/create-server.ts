@@ -69,16 +69,17 @@ export function createServer(
   parseJsonOnly(server);
   observeRequests(server);
   limitRequests(server, deadlineMs);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   drainAnsweredBodies(server);
   limitSlowBodies(server, slowBodyMs);
   continueAdmitted(server);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     // Before a parser reads the body.
-    if (request.is404) return answerUnknown(request, reply);
-    return undefined;
+    if (request.is404) answerUnknown(request, reply);
+    else done();
   });
   closeConnectionsAtEnd(server);
   return server;
@@ -115,8 +116,9 @@ function createFastify(log: Logger, proxies: number, headersTimeoutMs: number): 
 /** Otherwise the connection of a running request would stay open and idle until it is closed. */
 function closeConnectionsAtEnd(server: FastifyInstance): void {
   let closing = false;
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done();
   });
   server.addHook('preClose', async () => {
     closing = true;

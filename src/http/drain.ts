@@ -21,13 +21,16 @@ export const DRAIN_LITTLE: DrainLimits = { lingerMs: 1_000, maxBytes: 256 * 1024
  * every route, the rest of the body is therefore read and discarded for a while before the connection is closed.
  */
 export function drainAnsweredBodies(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     if (bringsBody(request)) drainAfter(request.raw, reply.raw, DRAIN);
+    done();
   });
-  server.addHook('onSend', async (request, reply) => {
-    if (!bringsBody(request) || request.raw.complete) return;
-    reply.removeHeader('connection');
-    keepOpen(reply.raw);
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    if (bringsBody(request) && !request.raw.complete) {
+      reply.removeHeader('connection');
+      keepOpen(reply.raw);
+    }
+    done();
   });
 }
 

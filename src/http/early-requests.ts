@@ -30,8 +30,9 @@ export function handleEarly(server: Server, spent: SpentBudgets): void {
  * be called before hooks that read. Without it, Node closes the connection with the response.
  */
 export function continueAdmitted(server: FastifyInstance): void {
-  server.addHook('preParsing', async (request, reply) => {
+  server.addHook('preParsing', (request, reply, _payload, done) => {
     if (awaitingContinue.delete(reply.raw) && !isRejectedByLength(request)) reply.raw.writeContinue();
+    done();
   });
 }
 

@@ -8,6 +8,7 @@ import { clientNetwork } from './client-network.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { bringsBody, isLongBody } from './request-body.ts';
 import type { RequestSlots } from './request-slots.ts';
+import { whenClosed } from './when-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -108,6 +109,6 @@ async function reserveBody(
 /** Releases everything when the response is sent or the client disconnects. */
 function untilAnswered(reply: FastifyReply, giveBack: () => void): () => void {
   if (reply.raw.destroyed) giveBack();
-  else reply.raw.once('close', giveBack);
+  else whenClosed(reply.raw, giveBack);
   return giveBack;
 }

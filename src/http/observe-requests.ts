@@ -1,11 +1,13 @@
 import { type Attributes, SpanKind, TraceFlags, context, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SERVICE_ACTOR, withActor } from '../shared/actor.ts';
-import { type LogIds, type TraceIds, idsOf, traceOf, withIds, withLogIds } from '../shared/log-ids.ts';
+import { SERVICE_ACTOR } from '../shared/actor.ts';
+import { type LogIds, type TraceIds, idsOf, traceOf, withIds } from '../shared/log-ids.ts';
 import type { Logger } from '../shared/logger.ts';
+import { asUnit } from '../shared/unit-of-work.ts';
 import { isRecording } from '../telemetry/metrics.ts';
 import { Observation } from '../telemetry/record.ts';
 import { readTraceParent } from '../telemetry/trace-parent.ts';
+import { whenClosed } from './when-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,10 +41,10 @@ export function observeRequests(server: FastifyInstance): void {
     const observation = isRecording() ? observeRequest(request, ids) : null;
     request.observed = { ids, observation };
     // Emitted once for every request, also for disconnected clients and streams.
-    reply.raw.once('close', () => finish(request, reply));
+    whenClosed(reply.raw, () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
     const run = (): void => (observation ? observation.run(done) : done());
-    withLogIds(ids, () => withActor(SERVICE_ACTOR, run));
+    asUnit({ ids, acting: { actor: SERVICE_ACTOR } }, run);
   });
 }
 

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Deadline, currentDeadline, withDeadline } from '../shared/deadline.ts';
+import { Deadline, currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { currentUnit } from '../shared/unit-of-work.ts';
+import { bringsBody } from './request-body.ts';
+import { whenClosed } from './when-closed.ts';
 
 export const REQUEST_DEADLINE_MS = 30_000;
 /** While a body arrives; `limitSlowBodies` limits slow bodies. */
@@ -15,20 +18,28 @@ const LATE_MS = 1_000;
 export function limitRequests(server: FastifyInstance, milliseconds: number): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.hasDeadline === false) return done();
-    const deadline = new Deadline(milliseconds);
-    reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) deadline.clear();
+    const unit = currentUnit();
+    if (!unit) throw new Error('`observeRequests` must be registered before');
+    const deadline = new Deadline(milliseconds, (reason) => answerLate(reply, reason));
+    whenClosed(reply.raw, ({ writableFinished }) => {
+      if (writableFinished) deadline.clear();
       else deadline.abort(new ServiceError('BAD_REQUEST', 'The caller has disconnected'));
     });
-    deadline.signal.addEventListener('abort', () => answerLate(reply, deadline.signal.reason), { once: true });
-    return withDeadline(deadline, done);
+    unit.deadline = deadline;
+    return done();
   });
-  server.addHook('preParsing', async () => currentDeadline()?.restart(BODY_DEADLINE_MS));
-  server.addHook('preHandler', async ({ raw }, reply) => {
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    // Of a request without a body, nothing arrives later.
+    if (bringsBody(request)) currentDeadline()?.restart(BODY_DEADLINE_MS);
+    done();
+  });
+  server.addHook('preHandler', (request, reply, done) => {
+    const { raw } = request;
     const deadline = currentDeadline();
     // The body is read by the parser, or by the handler as a stream.
-    if (raw.complete) deadline?.restart(milliseconds);
+    if (raw.complete || !bringsBody(request)) deadline?.restart(milliseconds);
     else raw.once('end', () => void (reply.sent || deadline?.restart(milliseconds)));
+    done();
   });
 }
 

@@ -11,9 +11,10 @@ const MAX_LONG_BODY_MS = 2 * 3_600_000;
 
 /** Rejects slow bodies on every route: answers 408 if there is no response yet, and closes the connection. */
 export function limitSlowBodies(server: FastifyInstance, windowMs: number): void {
-  server.addHook('onRequest', async (request, reply) => {
-    if (!bringsBody(request)) return;
-    watch(request.raw, reply.raw, { windowMs, maxMs: isLongBody(request) ? MAX_LONG_BODY_MS : MAX_BODY_MS });
+  server.addHook('onRequest', (request, reply, done) => {
+    const maxMs = isLongBody(request) ? MAX_LONG_BODY_MS : MAX_BODY_MS;
+    if (bringsBody(request)) watch(request.raw, reply.raw, { windowMs, maxMs });
+    done();
   });
 }
 

@@ -1,6 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentUnit, inUnitWith } from './unit-of-work.ts';
 
-/** Who acts in a request or job. A request learns it when its caller is authenticated. */
+declare module './unit-of-work.ts' {
+  interface UnitOfWork {
+    /** Who acts. A request learns it when its caller is authenticated, also for what it has begun before. */
+    acting?: Acting;
+  }
+}
+
 interface Acting {
   actor: string;
 }
@@ -10,17 +16,15 @@ export const SERVICE_ACTOR = 'service';
 
 /** The work of a request or job. What it changes in the database is logged as done by `actor`, or by the one that `actAs` names. */
 export function withActor<T>(actor: string, work: () => T): T {
-  return current.run({ actor }, work);
+  return inUnitWith({ acting: { actor } }, work);
 }
 
 /** From here on the request acts as this one: `key:<id>`, `member:<id> <name>`, `admin`, `admin:<id> <name>` or `service <kind of job>`. */
 export function actAs(actor: string): void {
-  const acting = current.getStore();
+  const acting = currentUnit()?.acting;
   if (acting) acting.actor = actor;
 }
 
 export function currentActor(): string {
-  return current.getStore()?.actor ?? SERVICE_ACTOR;
+  return currentUnit()?.acting?.actor ?? SERVICE_ACTOR;
 }
-
-const current = new AsyncLocalStorage<Acting>();

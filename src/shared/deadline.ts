@@ -1,20 +1,45 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
+import { currentUnit, inUnitWith } from './unit-of-work.ts';
+
+declare module './unit-of-work.ts' {
+  interface UnitOfWork {
+    deadline?: Deadline | undefined;
+  }
+}
 
 /**
- * The deadline of a request. Its signal is aborted, with the error for the response as reason, when the deadline passes
- * or the client disconnects.
+ * The deadline of a request. It ends, with the error for the response as reason, when it passes or the client
+ * disconnects.
  */
 export class Deadline {
-  readonly signal: AbortSignal;
-  private readonly controller = new AbortController();
+  private readonly onEnd: ((reason: ServiceError) => void) | undefined;
+  private reason: ServiceError | undefined;
+  /** Only of a deadline whose signal was asked for: most requests end before anything needs it. */
+  private controller: AbortController | undefined;
   private timer: NodeJS.Timeout;
+  private timerEndsAt: number;
   private endsAt: number;
 
-  constructor(milliseconds: number) {
-    this.signal = this.controller.signal;
+  /** @param onEnd called once, when it ends */
+  constructor(milliseconds: number, onEnd?: (reason: ServiceError) => void) {
+    this.onEnd = onEnd;
     this.endsAt = performance.now() + milliseconds;
+    this.timerEndsAt = this.endsAt;
     this.timer = this.startTimer(milliseconds);
+  }
+
+  /** Aborted when it ends. */
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.reason) this.controller.abort(this.reason);
+    }
+    return this.controller.signal;
+  }
+
+  /** Why it has ended; undefined until then. */
+  get endedBy(): ServiceError | undefined {
+    return this.reason;
   }
 
   /** On the clock of `performance.now()`. */
@@ -24,16 +49,19 @@ export class Deadline {
 
   /** Restarts the deadline: an operation may have a longer one, and the time in which a body arrives does not count. */
   restart(milliseconds: number): void {
-    if (this.signal.aborted) return;
-    clearTimeout(this.timer);
+    if (this.reason) return;
     this.endsAt = performance.now() + milliseconds;
-    this.timer = this.startTimer(milliseconds);
+    // A timer that is early starts another one.
+    if (this.timerEndsAt > this.endsAt) this.renewTimer(milliseconds);
   }
 
   /** Aborts the remaining work of the request. */
   abort(reason: ServiceError): void {
     clearTimeout(this.timer);
-    this.controller.abort(reason);
+    if (this.reason) return;
+    this.reason = reason;
+    this.controller?.abort(reason);
+    this.onEnd?.(reason);
   }
 
   /** The response is sent. */
@@ -41,14 +69,27 @@ export class Deadline {
     clearTimeout(this.timer);
   }
 
+  private renewTimer(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timerEndsAt = performance.now() + milliseconds;
+    this.timer = this.startTimer(milliseconds);
+  }
+
   private startTimer(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.abort(overdue()), milliseconds).unref();
+    return setTimeout(() => this.checkTime(), milliseconds).unref();
+  }
+
+  private checkTime(): void {
+    const left = Math.ceil(this.endsAt - performance.now());
+    // Timers may be a fraction of a millisecond early.
+    if (left > 1) this.renewTimer(left);
+    else this.abort(overdue());
   }
 }
 
 /** Runs `work` with the deadline; undefined: without one, for work that several requests share. */
 export function withDeadline<T>(deadline: Deadline | undefined, work: () => T): T {
-  return current.run(deadline, work);
+  return inUnitWith({ deadline }, work);
 }
 
 const CLEANUP_MS = 10_000;
@@ -61,12 +102,12 @@ export function cleanUp<T>(work: () => Promise<T>): Promise<T> {
 
 /** The deadline of the current request; undefined in jobs. */
 export function currentDeadline(): Deadline | undefined {
-  return current.getStore();
+  return currentUnit()?.deadline;
 }
 
 /** Combines the signal of the current deadline with another one; undefined if there is neither. */
 export function boundSignal(signal?: AbortSignal): AbortSignal | undefined {
-  const deadline = current.getStore()?.signal;
+  const deadline = currentDeadline()?.signal;
   if (!deadline || !signal || deadline === signal) return deadline ?? signal;
   return AbortSignal.any([deadline, signal]);
 }
@@ -74,5 +115,3 @@ export function boundSignal(signal?: AbortSignal): AbortSignal | undefined {
 function overdue(): ServiceError {
   return new ServiceError('UNAVAILABLE', 'The request took too long');
 }
-
-const current = new AsyncLocalStorage<Deadline | undefined>();

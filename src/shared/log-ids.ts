@@ -1,6 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Span, TraceFlags, isSpanContextValid, trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
+import { currentUnit, inUnitWith } from './unit-of-work.ts';
+
+declare module './unit-of-work.ts' {
+  interface UnitOfWork {
+    ids?: LogIds;
+  }
+}
 
 /** Ids in log lines. Added as they become known: the site by the key, the trace by a header. */
 export interface LogIds {
@@ -21,12 +27,12 @@ export interface TraceIds {
 
 /** Every line that `work` and its async calls log contains these ids. */
 export function withLogIds<T>(ids: LogIds, work: () => T): T {
-  return current.run(ids, work);
+  return inUnitWith({ ids }, work);
 }
 
 /** Ids of the current request or job; undefined outside of both. */
 export function currentLogIds(): LogIds | undefined {
-  return current.getStore();
+  return currentUnit()?.ids;
 }
 
 /** A logger whose lines always contain these ids, for lines that the server logs outside of a request. */
@@ -37,7 +43,7 @@ export function withIds<L extends Logger>(log: L, ids: LogIds): L {
 }
 
 export function idsOf(log: object): LogIds | undefined {
-  return bound.get(log) ?? current.getStore();
+  return bound.get(log) ?? currentUnit()?.ids;
 }
 
 /** Of the innermost open span; undefined if telemetry is disabled. */
@@ -52,5 +58,4 @@ export function traceOf(span: Span): TraceIds | undefined {
   return { traceId: ids.traceId, spanId: ids.spanId, sampled: (ids.traceFlags & TraceFlags.SAMPLED) !== 0 };
 }
 
-const current = new AsyncLocalStorage<LogIds>();
 const bound = new WeakMap<object, LogIds>();

@@ -47,15 +47,6 @@ export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<re
 /** The caller of a request: its site, what its key and user allow, and the loaders that batch its reads. */
 export class Viewer {
   readonly site: SiteFacts;
-  /** Scope of its reads: its site, without restricted and hidden rows. */
-  readonly scope: Scope;
-  /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
-  readonly teaserScope: Scope;
-  /**
-   * What `scope` has, and with a preview also what is not published and the sources of drafts: for statements about previewed
-   * items alone, and for searches with preview.
-   */
-  readonly previewScope: Scope;
   /**
    * All rows of its site. Each use needs a reason, which is listed in
    * `test/features/access/unrestricted-scope.test.ts`.
@@ -68,6 +59,10 @@ export class Viewer {
   readExpiring = false;
   private readonly loaders = new Map<unknown, Map<string, unknown>>();
   private live: Viewer | null = null;
+  // Most requests need one of them, and making one takes longer than other parts of a viewer.
+  private ownScope: Scope | undefined;
+  private ownTeaserScope: Scope | undefined;
+  private ownPreviewScope: Scope | undefined;
 
   constructor(options: {
     site: SiteFacts;
@@ -82,12 +77,27 @@ export class Viewer {
     this.unrestrictedScope = options.scope;
     this.key = options.key;
     this.entitlement = withinKey(options.entitlement, options.key.scopes);
-    this.scope = options.scope.restrictedTo(accessFilter(this.entitlement));
-    this.teaserScope = options.scope.restrictedTo(existenceFilter(this.entitlement));
-    this.previewScope = this.entitlement.preview
-      ? options.scope.restrictedTo({ ...accessFilter(this.entitlement), unpublished: true, drafts: true })
-      : this.scope;
     this.user = options.user ?? null;
+  }
+
+  /** Scope of its reads: its site, without restricted and hidden rows. */
+  get scope(): Scope {
+    return (this.ownScope ??= this.unrestrictedScope.restrictedTo(accessFilter(this.entitlement)));
+  }
+
+  /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
+  get teaserScope(): Scope {
+    return (this.ownTeaserScope ??= this.unrestrictedScope.restrictedTo(existenceFilter(this.entitlement)));
+  }
+
+  /**
+   * What `scope` has, and with a preview also what is not published and the sources of drafts: for statements about previewed
+   * items alone, and for searches with preview.
+   */
+  get previewScope(): Scope {
+    if (!this.entitlement.preview) return this.scope;
+    const access = { ...accessFilter(this.entitlement), unpublished: true, drafts: true };
+    return (this.ownPreviewScope ??= this.unrestrictedScope.restrictedTo(access));
   }
 
   /**

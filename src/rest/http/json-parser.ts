@@ -14,9 +14,10 @@ import { routeOperation } from './route-operation.ts';
  */
 export function parseJsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addHook('onRequest', async (request) => {
+  scope.addHook('onRequest', (request, _reply, done) => {
     // Otherwise Fastify answers 415 for an unknown type of a body that is not used.
     if (!takesBody(request)) delete request.raw.headers['content-type'];
+    done();
   });
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
     wantsBody(request) ? parseJsonBody(text) : undefined,

@@ -12,7 +12,7 @@ export async function namingUnindexed<T>(condition: Condition, list: Promise<T>)
     return await list;
   } catch (error) {
     const names = unmarkedNames(condition);
-    const isLate = currentDeadline()?.signal.aborted && error instanceof ServiceError && error.code === 'UNAVAILABLE';
+    const isLate = currentDeadline()?.endedBy && error instanceof ServiceError && error.code === 'UNAVAILABLE';
     if (!isLate || names.length === 0) throw error;
     const message = `The request took too long. It would read less if content types marked as filterable: ${names.join(', ')}`;
     throw new ServiceError('UNAVAILABLE', message, {}, { cause: error });
