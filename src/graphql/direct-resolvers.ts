@@ -15,21 +15,27 @@ type ParameterOf = (
   context: unknown,
   info: GraphQLResolveInfo,
 ) => unknown;
-type FieldMetadata = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
+type Metadata = ReturnType<typeof getMetadataStorage>;
+type FieldMetadata = Metadata['fieldResolvers'][number] | Metadata['queries'][number];
 
 /**
- * Calls the methods of field resolvers with their parameters at once. type-graphql makes a promise for each argument, so
- * that every object of a list would wait for the next turn of the event loop, also where the method returns a value.
+ * Calls the methods of resolvers with their parameters at once: those of queries, mutations and fields. type-graphql makes
+ * promises for each argument, so that every object of a list would wait for the next turn of the event loop, also where
+ * the method returns a value.
  */
 export function resolveDirectly(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
-  const { fieldResolvers, objectTypes } = getMetadataStorage();
+  const { queries, mutations, fieldResolvers, objectTypes } = getMetadataStorage();
   const names = new Map(objectTypes.map(({ target, name }) => [target as ClassType, name]));
-  for (const metadata of fieldResolvers) {
-    const parent = metadata.getObjectType?.() as ClassType | undefined;
-    const type = parent && schema.getType(names.get(parent) ?? '');
+  const resolveField = (type: unknown, metadata: FieldMetadata): void => {
     const field = isObjectType(type) ? type.getFields()[metadata.schemaName] : undefined;
     const resolve = field && directResolver(field, metadata, instances.get(metadata.target));
     if (resolve) field.resolve = resolve;
+  };
+  for (const metadata of queries) resolveField(schema.getQueryType(), metadata);
+  for (const metadata of mutations) resolveField(schema.getMutationType(), metadata);
+  for (const metadata of fieldResolvers) {
+    const parent = metadata.getObjectType?.() as ClassType | undefined;
+    resolveField(parent && schema.getType(names.get(parent) ?? ''), metadata);
   }
 }
 
