@@ -11,6 +11,7 @@ import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SERVICE_ROLE, initOrm, sessionO
 import { Reader } from './reader.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
 import type { Session } from './session.ts';
+import { SharedRows } from './shared-rows.ts';
 import { type ScopeTransaction, runTransaction } from './transaction.ts';
 
 // What features name of the database comes from this file.
@@ -35,6 +36,7 @@ export class Database implements Connections {
   private readonly availability: Availability;
   private readonly poolGuard: PoolGuard;
   private readonly reader: Reader;
+  private readonly shared = new SharedRows<{ id: string }>();
   /** On MikroORM's connections: a statement that waits for a lock leaves those for reading free. */
   private readonly writer: Reader;
 
@@ -106,6 +108,11 @@ export class Database implements Connections {
 
   read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
     return this.reader.read<T>(session, sql, values);
+  }
+
+  readById<T extends { id: string }>(session: Session, sql: string, [siteId, id]: [string, string]): Promise<T | null> {
+    const read = (ids: readonly string[]): Promise<T[]> => this.read<T>(session, sql, [siteId, ids]);
+    return (this.shared as SharedRows<T>).get(`${session.text} ${sql}`, id, read);
   }
 
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {

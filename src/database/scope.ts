@@ -9,6 +9,8 @@ export const SYSTEM_SITE = '*';
 /** Runs the statements of a scope with its session settings. */
 export interface Connections {
   read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
+  /** The row of a site with this id, by a statement that others with an equal session share. */
+  readById<T extends { id: string }>(session: Session, sql: string, [siteId, id]: [string, string]): Promise<T | null>;
   /** A single statement that writes, as a transaction of its own. */
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
   write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T>;
@@ -23,13 +25,19 @@ export interface Connections {
 export class Scope implements SiteRows {
   readonly siteId: string;
   protected readonly connections: Connections;
-  protected readonly session: Session;
+  private readonly access: RowAccess | null;
+  private ownSession: Session | undefined;
 
   /** @param access unset: all rows of the site, whatever their access level */
   constructor(connections: Connections, siteId: string, access: RowAccess | null = null) {
     this.connections = connections;
     this.siteId = siteId;
-    this.session = new Session(siteId, access);
+    this.access = access;
+  }
+
+  /** Made when the first statement is sent: many scopes send none. */
+  protected get session(): Session {
+    return (this.ownSession ??= new Session(this.siteId, this.access));
   }
 
   /** The same site, limited to the rows that this access allows. */
@@ -44,6 +52,14 @@ export class Scope implements SiteRows {
 
   async row<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T | null> {
     return (await this.rows<T>(sql, values))[0] ?? null;
+  }
+
+  /**
+   * A row by its id, in lower case, by one statement for all requests with the same rights that ask in the same turn of the event loop.
+   * @param sql with the parameters `$1` site and `$2` ids
+   */
+  rowById<T extends { id: string }>(sql: Statement<T>, id: string): Promise<T | null> {
+    return this.connections.readById<T>(this.session, sql, [this.siteId, id]);
   }
 
   /** A single statement that writes, as a transaction of its own: one round trip. */
@@ -99,6 +115,10 @@ class TransactionScope extends Scope {
     });
     this.shared.last = answer.catch(() => {});
     return answer;
+  }
+
+  override rowById<T extends { id: string }>(sql: Statement<T>, id: string): Promise<T | null> {
+    return this.row<T>(sql, [this.siteId, [id]]);
   }
 
   override change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {

@@ -52,7 +52,7 @@ const itemsWithBody = table(ContentItemEntity, 'c', {
   add: { collectionOrder: orNull(collections.c.order), body: c.content },
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
-const WITH_BODY_BY_ID = itemsWithBody.select(`where ${c.siteId} = $1 and ${c.id} = $2::uuid`);
+const WITH_BODY_BY_IDS = itemsWithBody.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /** Items whose body will be asked for, by request. */
 const bodiesWanted = new WeakMap<Viewer, Set<string>>();
@@ -70,7 +70,7 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
   const isOne = id !== undefined && others.length === 0 && isId(id);
   const isBodyWanted = isOne && bodiesWanted.get(viewer)?.has(id);
   if (!isBodyWanted || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
-  const found = await viewer.scope.row(WITH_BODY_BY_ID, [viewer.scope.siteId, id]);
+  const found = await viewer.scope.rowById(WITH_BODY_BY_IDS, id.toLowerCase());
   if (!found) return [null];
   const { body, ...row } = found;
   viewer.loader(contentBodyById).prime(row.id, body);
