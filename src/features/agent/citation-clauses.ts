@@ -269,6 +269,8 @@ function isOfNoun({ folded }: ClauseWord): boolean {
 
 /** Whether the claim says what one clause says, with a subject from elsewhere in the place of the clause's own. */
 function hasOtherSubject(claim: Claim, unit: Unit, source: SourceText): boolean {
+  // The head of a table has no subject.
+  if (unit.kind === 'row') return false;
   const [first] = claim.clauses;
   const subject = first?.find(({ isContent }) => isContent);
   if (!first || !subject || !claim.isBeginning || claim.isNegated || unit.isNegated || first[0]?.isOpening)

@@ -70,6 +70,11 @@ describe('the check of citations by words', () => {
       'The blue key opens the cellar.',
     ],
     ['Thirty days later four files are kept.', 'Four files are kept.', 'Thirty files are kept later.'],
+    [
+      'part | newton metres\nPedals | 35\nDisc rotor bolts | 6',
+      'Pedals · newton metres: 35',
+      'Pedals · newton metres: 6',
+    ],
     ['option | default\ncompress | off', 'Compress is off by default.', 'Compress is on by default.'],
     ['Some pumps have a filter of their own.', 'Some pumps have their own filter.', 'All pumps have their own filter.'],
     ['Only nurses may open the cabinet.', 'The nurses may open the cabinet.', 'Any patient may open the cabinet.'],
