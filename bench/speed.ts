@@ -40,7 +40,7 @@ const FULL: Plan = {
   chat: { documents: 1_000, warmUp: 50, turns: 200 },
 };
 const QUICK: Plan = {
-  sizes: [1_000, 10_000],
+  sizes: [10_000],
   connections: [10],
   rounds: 3,
   turnMs: 400,

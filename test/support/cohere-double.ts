@@ -28,6 +28,8 @@ export interface CohereDouble {
   fail(...faults: Fault[]): void;
   /** The same for streamed chats alone. */
   failChat(...faults: Fault[]): void;
+  /** The same for embeddings alone. */
+  failEmbedding(...faults: Fault[]): void;
   /** Forgets the faults that are still to come. */
   forgive(): void;
   /** What the chat model says from now on; undefined: something obliging. */
@@ -49,6 +51,7 @@ export async function startCohereDouble(
   const requests: CohereRequest[] = [];
   const faults: Fault[] = [];
   const chatFaults: Fault[] = [];
+  const embeddingFaults: Fault[] = [];
   let turnFor: TurnFor = obligingTurn;
   let hear: Hear = ({ language }) => `Words in ${language}.`;
   let connections = 0;
@@ -64,7 +67,8 @@ export async function startCohereDouble(
     const outcome = once(response, 'close').then(() => (response.writableFinished ? 'answered' : 'abandoned'));
     requests.push({ path, body, outcome });
     const reply = await answerTo(request, own[path] ?? handlers[path], body);
-    const fault = faults.shift() ?? (body['stream'] === true ? chatFaults.shift() : undefined);
+    const ofItsKind = path === '/v2/embed' ? embeddingFaults : body['stream'] === true ? chatFaults : [];
+    const fault = faults.shift() ?? ofItsKind.shift();
     if (fault) spoil(fault, response, reply);
     else sendReply(response, reply);
   }
@@ -79,8 +83,9 @@ export async function startCohereDouble(
     requests,
     fail: (...more) => void faults.push(...more),
     failChat: (...more) => void chatFaults.push(...more),
+    failEmbedding: (...more) => void embeddingFaults.push(...more),
     forgive: () => {
-      for (const each of [faults, chatFaults]) each.splice(0);
+      for (const each of [faults, chatFaults, embeddingFaults]) each.splice(0);
     },
     say: (turn = obligingTurn) => {
       turnFor = typeof turn === 'function' ? turn : () => turn;

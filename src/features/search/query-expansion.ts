@@ -21,7 +21,7 @@ const MIN_TERM = 3;
 
 /**
  * Pseudo relevance feedback: adds words to a query that the best passages found for it share, so that a second search
- * also finds passages with the site's other words. No model is used. Pass the texts of the first `FEEDBACK_PASSAGES`
+ * also finds passages with the site's other words (see `joinHits`). No model is used. Pass the texts of the first `FEEDBACK_PASSAGES`
  * hits, best first; later ones count less. Without passages the query is unchanged.
  */
 export function expandQuery(query: string, passages: readonly string[]): ExpandedQuery {
@@ -29,6 +29,35 @@ export function expandQuery(query: string, passages: readonly string[]): Expande
   const terms = strongestTerms(passages.slice(0, FEEDBACK_PASSAGES), asked);
   if (terms.length === 0) return { text: query, terms };
   return { text: [...Array.from({ length: ASKED_WEIGHT }, () => query), ...terms].join(' '), terms };
+}
+
+/**
+ * Weight of the search with added words beside the one without. By nDCG@10 of five collections with lexical vectors, 1 gains
+ * 6.5 % where many passages are relevant and loses up to 8.8 % where one is; 0.3 gains 2.6 % and loses up to 1.3 %, within noise.
+ */
+const EXPANDED_WEIGHT = 0.3;
+
+/**
+ * The hits of a search and those of the search with added words as one list, best first. Each list is in order; its scores are
+ * taken relative to its best one, and the result's to the best of the search without added words.
+ */
+export function joinHits<T extends { passage: { id: string }; score: number }>(
+  asked: readonly T[],
+  expanded: readonly T[],
+): T[] {
+  const joined = new Map<string, T>();
+  for (const [hits, weight] of [[asked, 1 - EXPANDED_WEIGHT] as const, [expanded, EXPANDED_WEIGHT] as const]) {
+    const best = hits[0]?.score || 1;
+    for (const hit of hits) {
+      const { id } = hit.passage;
+      const score = (joined.get(id)?.score ?? 0) + (weight * hit.score) / best;
+      joined.set(id, { ...(joined.get(id) ?? hit), score });
+    }
+  }
+  const level = (asked[0] ?? expanded[0])?.score ?? 0;
+  return [...joined.values()]
+    .map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }))
+    .toSorted((one, other) => other.score - one.score || (one.passage.id < other.passage.id ? -1 : 1));
 }
 
 interface Candidate {

@@ -18,7 +18,7 @@ import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
 import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
 import { searchIndex } from './search-index.ts';
-import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
+import { FEEDBACK_PASSAGES, expandQuery, joinHits } from './query-expansion.ts';
 import { SearchModels } from './search-models.ts';
 import {
   SearchInput,
@@ -141,11 +141,11 @@ export class SearchService {
     if (searchType === 'hybrid') return this.look('hybrid', query, request);
     const rewritten = await request.models.rewrite(query);
     if (rewritten !== null) return this.look('hybrid', rewritten, request);
-    const first = await this.look('hybrid', query, { ...request, limit: Math.max(request.limit, FEEDBACK_PASSAGES) });
-    const passages = first.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
+    const asked = await this.look('hybrid', query, request);
+    const passages = asked.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
     const expanded = expandQuery(query, passages);
-    if (expanded.terms.length === 0) return first.slice(0, request.limit);
-    return this.look('hybrid', expanded.text, request);
+    if (expanded.terms.length === 0) return asked;
+    return joinHits(asked, await this.look('hybrid', expanded.text, request)).slice(0, request.limit);
   }
 
   /** More hits than requested are passed to the reranker, whose scores replace those of the search. */

@@ -46,6 +46,10 @@ const changed = (change: (numbers: number[]) => number[]): Fault => ({
   },
 });
 
+/** What the language model was last given. */
+const prompt = () =>
+  JSON.stringify(cohere.requests.findLast(({ path, body }) => path === '/v2/chat' && body['stream'] === true)?.body);
+
 const FAULTS: [string, Fault][] = [
   ['drops the connection', { kind: 'drop' }],
   ['hangs', { kind: 'stall' }],
@@ -93,12 +97,20 @@ describe('while the embedder', () => {
     expect(working.data).toMatchObject({ search: { unavailable: null } });
   });
 
-  test('fails, a chat answers from words and says so', async () => {
-    cohere.fail({ kind: 'status', status: 401 });
+  test.each(FAULTS)('%s, a chat answers from words and says so', async (_what, fault) => {
+    cohere.failEmbedding(...often(fault));
+    const started = performance.now();
     const { metadata, message } = await site.create<Answer>('/agent/chat', { message: query });
+    expect(performance.now() - started).toBeLessThan(MAX_MS);
     expect(message).not.toBe('');
     expect(metadata).toMatchObject({ unavailable: ['embedder'] });
-    expect((await site.create<Answer>('/agent/chat', { message: query })).metadata).not.toHaveProperty('unavailable');
+    expect(prompt()).toContain('How to clean a chain: brush it, then oil it.');
+    expect(prompt()).not.toContain('Secret');
+  });
+
+  test('is back, a chat uses vectors again', async () => {
+    const { metadata } = await site.create<Answer>('/agent/chat', { message: query });
+    expect(metadata).not.toHaveProperty('unavailable');
   });
 });
 
