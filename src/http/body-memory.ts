@@ -27,13 +27,13 @@ export class BodyMemory {
   }
 
   /**
-   * @param disconnected aborts when the client disconnects
+   * @param disconnected makes a signal that aborts when the client disconnects; most requests do not wait and need none
    * @returns a function that releases the bytes
    * @throws ServiceError UNAVAILABLE if no bytes become free in time
    */
-  async take(holder: string, bytes: number, disconnected: AbortSignal): Promise<() => void> {
+  async take(holder: string, bytes: number, disconnected: () => AbortSignal): Promise<() => void> {
     if (bytes <= SMALL_BYTES) return () => {};
-    if (this.waiting.size > 0 || !this.fits(holder, bytes)) await this.wait(holder, bytes, disconnected);
+    if (this.waiting.size > 0 || !this.fits(holder, bytes)) await this.wait(holder, bytes, disconnected());
     else this.hold(holder, bytes);
     return once(() => {
       this.free += bytes;

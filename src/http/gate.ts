@@ -5,6 +5,7 @@ import type { RouteAccess } from '../shared/route-access.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { clientNetwork } from './client-network.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { bringsBody, isLongBody } from './request-body.ts';
 import type { RequestSlots } from './request-slots.ts';
@@ -101,9 +102,7 @@ async function reserveBody(
   if (!bringsBody(request) || isLongBody(request)) return;
   const max = request.routeOptions.bodyLimit;
   const bytes = Math.min(Number(request.headers['content-length'] ?? max), max);
-  const disconnected = new AbortController();
-  reply.raw.once('close', () => disconnected.abort());
-  untilAnswered(reply, await bodies.take(holder, bytes, disconnected.signal));
+  untilAnswered(reply, await bodies.take(holder, bytes, () => disconnectSignal(reply.raw)));
 }
 
 /** Releases everything when the response is sent or the client disconnects. */
