@@ -45,18 +45,32 @@ export async function startInstantCohere(): Promise<InstantCohere> {
   };
 }
 
-const ANSWER = 'The workshop says this. Ask again for more.'.split(/(?= )/);
+const CLOSING = ' Ask again for more.';
+const QUOTED_WORDS = 12;
 
-function speak(response: ServerResponse, { documents = [] }: { documents?: { id: string }[] }): void {
+interface GivenDocument {
+  id: string;
+  data: Record<string, string>;
+}
+
+/** The last words of the passage, as a sentence: a citation of anything else would be removed. */
+function quoted({ data }: GivenDocument): string {
+  const text = Object.values(data).reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+  const words = text.match(/\w+/g) ?? [];
+  return `${words.slice(-QUOTED_WORDS).join(' ')}.`;
+}
+
+function speak(response: ServerResponse, { documents = [] }: { documents?: GivenDocument[] }): void {
   const inMessage = (type: string, message: object) => ({ type, index: 0, delta: { message } });
   const [document] = documents;
+  const said = document ? quoted(document) : 'Nothing is known of this.';
   const sources = document ? [{ type: 'document', id: document.id, document: {} }] : [];
   const usage = { billed_units: { input_tokens: 1_000, output_tokens: 10 } };
   const events = [
     { type: 'message-start', id: 'instant', delta: { message: { role: 'assistant' } } },
     inMessage('content-start', { content: { type: 'text', text: '' } }),
-    ...ANSWER.map((text) => inMessage('content-delta', { content: { text } })),
-    inMessage('citation-start', { citations: { start: 0, end: 23, text: 'The workshop says this.', sources } }),
+    ...(said + CLOSING).split(/(?= )/).map((text) => inMessage('content-delta', { content: { text } })),
+    inMessage('citation-start', { citations: { start: 0, end: said.length, text: said, sources } }),
     { type: 'message-end', delta: { finish_reason: 'COMPLETE', usage } },
   ];
   response.writeHead(200, { 'content-type': 'text/event-stream' });
