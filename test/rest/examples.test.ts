@@ -63,6 +63,7 @@ const BEFORE: Readonly<Record<string, () => Promise<unknown>>> = {
   PublishContentDraft: saveDraft,
   GetContentDraft: saveDraft,
   DiscardContentDraft: saveDraft,
+  ListContentChanges: changesAreComplete,
 };
 
 /** Cursor of the changes before any. */
@@ -85,6 +86,14 @@ async function indexed(): Promise<void> {
   const sql = `select 1 from job where (kind like 'index-%' or kind = 'process-file')
     and status in ('queued', 'running') limit 1`;
   while ((await scope.rows(sql)).length > 0) await delay(10);
+}
+
+/** The feed holds back what transactions of other sites that are still open might precede. */
+async function changesAreComplete(): Promise<void> {
+  const scope = forms.service.app.database.forSite(site.id);
+  const [now] = await scope.rows<{ next: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as next', []);
+  const open = 'select 1 where pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $1::bigint';
+  while ((await scope.rows(open, [now?.next])).length > 0) await delay(10);
 }
 
 async function saveDraft(): Promise<unknown> {
