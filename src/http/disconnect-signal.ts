@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../shared/errors.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** Aborts when the client disconnects before the response is complete. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
@@ -8,6 +9,6 @@ export function disconnectSignal(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) controller.abort(new ServiceError('BAD_REQUEST', 'The client has disconnected'));
   };
   if (response.closed) abort();
-  else response.once('close', abort);
+  else whenClosed(response, abort);
   return controller.signal;
 }

@@ -129,9 +129,7 @@ function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatc
   const isSummary = mismatch === 'words' && claim.quantities.length === 0;
   const hasSummary =
     isSummary && coverage(claim, source, (stem) => source.stems.has(stem)) >= MIN_SUMMARY_COVERAGE * whole;
-  return hasSummary && !contradicts(claim, source.units, source) && !isOtherwiseInClauses(claim, source)
-    ? null
-    : mismatch;
+  return hasSummary && !contradictsPassage(claim, source) ? null : mismatch;
 }
 
 /** The passages that together have nearly all words of a claim without numbers; each has a share of them. */
@@ -148,9 +146,7 @@ function supportedTogether(sources: readonly SourceText[], claimFor: (source: So
   if (!names.every((name) => shares.some((source) => hasName(source, name)))) return [];
   const isFound = (stem: string) => shares.some((source) => source.formsOf(stem).length > 0);
   const found = weightOf(words.filter(({ stem }) => isFound(stem)));
-  const isOpposite = shares.some(
-    (source) => contradicts(claimFor(source), source.units, source) || isOtherwiseInClauses(claimFor(source), source),
-  );
+  const isOpposite = shares.some((source) => contradictsPassage(claimFor(source), source));
   return found >= MIN_SUMMARY_COVERAGE * weightOf(words) && !isOpposite ? shares : [];
 }
 
@@ -229,6 +225,10 @@ function coverage({ words }: Claim, source: SourceText, has: (stem: string) => b
 
 function weightOf(words: Claim['words']): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function contradictsPassage(claim: Claim, source: SourceText): boolean {
+  return contradicts(claim, source.units, source) || isOtherwiseInClauses(claim, source);
 }
 
 /** A word of the opposite sense or a negation on one side; both together say the same. */
