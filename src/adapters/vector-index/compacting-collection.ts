@@ -108,10 +108,6 @@ export class CompactingCollection {
     }
   }
 
-  querySync(query: ZVecQuery): ZVecDoc[] {
-    return this.current.querySync(query);
-  }
-
   /** After the queries that run. */
   async close(): Promise<void> {
     this.isClosing = true;

@@ -159,7 +159,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     for await (const docs of this.siteIndexes.docs(
       equals('site', siteId),
       { outputFields: SOURCE_FIELDS },
-      this.siteIndexes.count(siteId),
+      await this.siteIndexes.count(siteId),
     )) {
       if (docs.length > 0) yield docs.map(toSource);
       this.assertOpen();

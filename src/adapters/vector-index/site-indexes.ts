@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ZVecDoc, ZVecQuery } from '@zvec/zvec';
 import type { CompactingCollection } from './compacting-collection.ts';
 import { BUCKETS } from './embedded-collection.ts';
@@ -13,7 +12,7 @@ import { SiteIndex } from './site-index.ts';
  * would otherwise read it again each time.
  */
 const MAX_CACHED = 60_000;
-/** Chunks read before the event loop gets its turn. */
+/** Chunks read by one query: their conversion takes some ms of the event loop. */
 const PORTION = 250;
 /** Buckets counted at once: an eighth of a site, so that sites of up to 800,000 chunks are counted correctly. */
 const COUNTED = BUCKETS / 8;
@@ -50,25 +49,25 @@ export class SiteIndexes {
     return write(this.ready.get(siteId));
   }
 
-  count(siteId: string): number {
+  /** Reads beside the event loop if the site is not in memory. */
+  async count(siteId: string): Promise<number> {
     const held = this.ready.get(siteId);
     if (held) return held.size;
     let count = 0;
     for (let from = 0; from < BUCKETS; from += COUNTED) {
-      count += this.portion(equals('site', siteId), from, COUNTED, { outputFields: [] }).length;
+      count += (await this.portion(equals('site', siteId), from, COUNTED, { outputFields: [] })).length;
     }
     return count;
   }
 
   /**
-   * Results of the filter (all chunks if it is empty), in parts between which the event loop gets its turn.
+   * Results of the filter (all chunks if it is empty), in parts that are read beside the event loop.
    * @param expected estimated number of results
    */
   async *docs(filter: string, output: Output, expected: number): AsyncGenerator<ZVecDoc[]> {
     const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, expected)));
     for (let from = 0; from < BUCKETS; from += buckets) {
-      yield this.portion(filter, from, buckets, output);
-      await nextTurn();
+      yield await this.portion(filter, from, buckets, output);
     }
   }
 
@@ -94,7 +93,7 @@ export class SiteIndexes {
   private async read(siteId: string): Promise<SiteIndex> {
     const index = new SiteIndex(this.products);
     const output = { outputFields: ENTRY_FIELDS, includeVector: true };
-    for await (const docs of this.docs(equals('site', siteId), output, this.count(siteId))) {
+    for await (const docs of this.docs(equals('site', siteId), output, await this.count(siteId))) {
       for (const doc of docs) {
         const { entry, terms, vector } = toEntry(doc);
         index.put(entry, terms, vector);
@@ -103,10 +102,10 @@ export class SiteIndexes {
     return index;
   }
 
-  private portion(filter: string, from: number, buckets: number, output: Output): ZVecDoc[] {
+  private portion(filter: string, from: number, buckets: number, output: Output): Promise<ZVecDoc[]> {
     const bucket = `bucket >= ${from} and bucket < ${from + buckets}`;
     const whole = filter === '' ? bucket : `${filter} and ${bucket}`;
-    return this.collection.querySync({ ...output, filter: whole, topk: ALL });
+    return this.collection.query({ ...output, filter: whole, topk: ALL });
   }
 
   private letGo(keep: string): void {

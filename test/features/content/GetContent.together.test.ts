@@ -65,7 +65,8 @@ describe('GET /content/:id of many callers at once', () => {
     );
     deadline.clear();
     expect(answer.map((row) => row?.id ?? null)).toEqual([items[0]?._id, items[1]?._id, items[0]?._id, null]);
-    expect(statements).toEqual([BY_IDS, BY_IDS]);
+    // The index of the others' items is compared with the database meanwhile.
+    expect(statements.filter((each) => each.includes('content_item'))).toEqual([BY_IDS, BY_IDS]);
   });
 
   test('reads in its own transaction what that has written', async () => {
