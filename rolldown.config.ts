@@ -38,6 +38,9 @@ const EXTERNAL = [
 export default defineConfig({
   input: 'dist/main.js',
   platform: 'node',
+  // graphql otherwise makes sure at each check of a type that it is not of a second copy. The service reads its own variables
+  // by another name.
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
   // Names without a hash, so that the compile cache replaces what it has of an older build.
   output: {

@@ -37,6 +37,8 @@ export async function buildApiSchema(
     resolvers: [...classes] as unknown as NonEmptyArray<ClassType>,
     container: { get: (resolver) => byClass.get(resolver as ClassType) },
     validate: false,
+    // It executes the introspection query. Validating the operation documents checks the schema, too.
+    skipCheck: true,
     pubSub: NO_PUB_SUB,
   });
   keepInheritedBounds(schema);

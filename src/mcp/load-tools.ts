@@ -1,19 +1,11 @@
 import { join } from 'node:path';
-import {
-  type DocumentNode,
-  extendSchema,
-  getDirectiveValues,
-  type GraphQLDirective,
-  type GraphQLSchema,
-  parse,
-  validate,
-} from 'graphql';
+import { type DocumentNode, getDirectiveValues, type GraphQLDirective, type GraphQLSchema } from 'graphql';
 import { compileOperation } from '../rest/documents/compile-operation.ts';
-import { withRestDirectives } from '../rest/documents/directives.ts';
+import { withDirectives, withRestDirectives } from '../rest/documents/directives.ts';
 import { documentOf } from '../rest/documents/fragments.ts';
-import { DOCUMENT_RULES } from '../rest/documents/load-operations.ts';
 import { DocumentProblems, problemAt, problemOf } from '../rest/documents/problems.ts';
 import { type OperationFile, readDocuments } from '../rest/documents/read-documents.ts';
+import { validateDocuments } from '../rest/documents/validate-documents.ts';
 import { placesOfVariables } from '../rest/documents/variable-places.ts';
 import { ROOT } from '../shared/paths.ts';
 import type { McpSettings, McpTool } from './mcp-tool.ts';
@@ -42,10 +34,13 @@ const DIRECTIVE_SDL = /* GraphQL */ `
  */
 export function loadTools(schema: GraphQLSchema, folder = join(ROOT, 'mcp')): McpTool[] {
   const problems: string[] = [];
-  const withDirectives = extendSchema(withRestDirectives(schema), parse(DIRECTIVE_SDL));
+  const withMcp = withDirectives(withRestDirectives(schema), DIRECTIVE_SDL);
   const tree = readDocuments(folder, problems);
+  const errorsOf = validateDocuments(withMcp, tree);
   const tools = tree.operations.flatMap((file) => {
-    const loaded = load(file, documentOf(file.operation, tree.fragments), withDirectives, schema);
+    const document = documentOf(file.operation, tree.fragments);
+    const errors = errorsOf(document);
+    const loaded = errors.length > 0 ? errors.map(problemOf) : load(file, document, withMcp, schema);
     if (Array.isArray(loaded)) problems.push(...loaded);
     return Array.isArray(loaded) ? [] : [loaded];
   });
@@ -57,12 +52,10 @@ export function loadTools(schema: GraphQLSchema, folder = join(ROOT, 'mcp')): Mc
 function load(
   { operation }: OperationFile,
   document: DocumentNode,
-  withDirectives: GraphQLSchema,
+  withMcp: GraphQLSchema,
   schema: GraphQLSchema,
 ): McpTool | string[] {
-  const errors = validate(withDirectives, document, DOCUMENT_RULES);
-  if (errors.length > 0) return errors.map(problemOf);
-  const directive = withDirectives.getDirective('mcp') as GraphQLDirective;
+  const directive = withMcp.getDirective('mcp') as GraphQLDirective;
   const settings = getDirectiveValues(directive, operation) as unknown as McpSettings | undefined;
   if (!settings) return [problemAt(operation, 'The operation has no @mcp.')];
   const { description } = operation;

@@ -1,4 +1,4 @@
-import { extendSchema, parse, type GraphQLSchema } from 'graphql';
+import { buildASTSchema, GraphQLSchema, isSpecifiedDirective, parse } from 'graphql';
 
 /** Directives of the operation documents. The public schema does not contain them. */
 const DIRECTIVES_SDL = /* GraphQL */ `
@@ -63,7 +63,16 @@ const DIRECTIVES_SDL = /* GraphQL */ `
   }
 `;
 
-/** A copy of the schema for the validation of operation documents; they are executed on the original. */
+/** The schema with the directives for the validation of operation documents; they are executed on the original. */
 export function withRestDirectives(schema: GraphQLSchema): GraphQLSchema {
-  return extendSchema(schema, parse(DIRECTIVES_SDL));
+  return withDirectives(schema, DIRECTIVES_SDL);
+}
+
+/** Keeps the types themselves: `extendSchema` would make all of them again. */
+export function withDirectives(schema: GraphQLSchema, sdl: string): GraphQLSchema {
+  const added = buildASTSchema(parse(sdl))
+    .getDirectives()
+    .filter((directive) => !isSpecifiedDirective(directive));
+  const config = schema.toConfig();
+  return new GraphQLSchema({ ...config, directives: [...config.directives, ...added] });
 }

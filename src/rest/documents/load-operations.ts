@@ -1,11 +1,4 @@
-import {
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  NoUnusedFragmentsRule,
-  specifiedRules,
-  validate,
-  type DocumentNode,
-} from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
 import { fieldsOfData } from '../output/answer-plan.ts';
@@ -17,6 +10,7 @@ import { documentOf, fragmentsOf } from './fragments.ts';
 import { DocumentProblems, problemAt, problemOf } from './problems.ts';
 import { type OperationFile, readDocuments } from './read-documents.ts';
 import { restSettings } from './rest-settings.ts';
+import { validateDocuments } from './validate-documents.ts';
 import { placesOfVariables } from './variable-places.ts';
 
 /**
@@ -28,8 +22,11 @@ export function loadOperations(folder: string, schema: GraphQLSchema): RestOpera
   const problems: string[] = [];
   const withDirectives = withRestDirectives(schema);
   const tree = readDocuments(folder, problems);
+  const errorsOf = validateDocuments(withDirectives, tree);
   const operations = tree.operations.flatMap((file) => {
-    const loaded = load(file, tree.fragments, withDirectives, schema);
+    const document = documentOf(file.operation, tree.fragments);
+    const errors = errorsOf(document);
+    const loaded = errors.length > 0 ? errors.map(problemOf) : load(file, document, withDirectives, schema);
     if (Array.isArray(loaded)) problems.push(...loaded);
     return Array.isArray(loaded) ? [] : [loaded];
   });
@@ -45,13 +42,10 @@ export function loadOperations(folder: string, schema: GraphQLSchema): RestOpera
 /** The operation, or its errors. */
 function load(
   { file, operation }: OperationFile,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  document: DocumentNode,
   withDirectives: GraphQLSchema,
   schema: GraphQLSchema,
 ): RestOperation | string[] {
-  const document = documentOf(operation, fragments);
-  const errors = validate(withDirectives, document, DOCUMENT_RULES);
-  if (errors.length > 0) return errors.map(problemOf);
   const settings = restSettings(withDirectives, operation);
   if (!settings) return [problemAt(operation, 'The operation has no @rest.')];
   const problems = checkOperation(schema, operation, settings);
@@ -59,9 +53,6 @@ function load(
   const wrongAnswer = checkAnswer({ schema, fragments: fragmentsOf(document) }, operation);
   return wrongAnswer.length > 0 ? wrongAnswer : compile(file, document, settings, schema);
 }
-
-/** A document only contains the fragments that its operation uses; unused fragments are detected over all documents. */
-export const DOCUMENT_RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
 function compile(file: string, document: DocumentNode, settings: RestSettings, schema: GraphQLSchema): RestOperation {
   const operation = compileOperation(document, schema);
