@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/adapters/database/embedded.ts';
 import { type TurnPlan, measureTurns, turnReport } from './agent-turns.ts';
 import { ingestionReport, measureIngestion } from './speed/ingestion.ts';
+import { longLoadReport, measureLongLoad } from './speed/long-load.ts';
 import { type Effort, type Figure, type Sides, measure } from './speed/measure.ts';
 import { memoryOfTree, startBenchedService, startReference } from './speed/processes.ts';
 import { CREATE_TOTALS, FILL_TOTAL } from './speed/reference-sql.ts';
@@ -25,6 +26,8 @@ interface Plan extends Effort {
   chunks: readonly number[];
   searches: number;
   chat: TurnPlan;
+  /** Of the load during which the memory is measured; 0: without it. */
+  minutes: number;
   /** Folder for profiles of the service. */
   profile?: string | undefined;
 }
@@ -32,12 +35,13 @@ interface Plan extends Effort {
 const FULL: Plan = {
   sizes: [1_000, 10_000, 100_000, 1_000_000],
   connections: [1, 10, 50],
-  rounds: 9,
+  rounds: 5,
   turnMs: 1_000,
   documents: 5_000,
   chunks: [1_000, 10_000, 100_000],
   searches: 200,
   chat: { documents: 1_000, warmUp: 50, turns: 200 },
+  minutes: 0,
 };
 const QUICK: Plan = {
   sizes: [10_000],
@@ -48,11 +52,13 @@ const QUICK: Plan = {
   chunks: [1_000],
   searches: 50,
   chat: { documents: 50, warmUp: 10, turns: 30 },
+  minutes: 0,
 };
 
 /**
  * `npm run bench`: what a request costs beside bare Node and PostgreSQL. `--quick` takes less than two minutes,
  * `--only=<part of a name>` measures some scenarios, `--sizes=`, `--connections=`, `--documents=` and `--chunks=` others than the plan's,
+ * `--minutes=60` adds a load of that time in which the memory of the service is measured (`--only=memory` it alone),
  * `--profile=<folder>` has V8 write processor profiles of the service there.
  */
 async function main(): Promise<void> {
@@ -64,6 +70,7 @@ async function main(): Promise<void> {
       connections: { type: 'string' },
       documents: { type: 'string' },
       chunks: { type: 'string' },
+      minutes: { type: 'string' },
       out: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -75,6 +82,7 @@ async function main(): Promise<void> {
     connections: numbersOf(values.connections) ?? plan.connections,
     documents: Number(values.documents ?? plan.documents),
     chunks: numbersOf(values.chunks) ?? plan.chunks,
+    minutes: Number(values.minutes ?? plan.minutes),
     profile: values.profile,
   };
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
@@ -133,6 +141,7 @@ async function reportsOf(sides: Sides, database: Client, plan: Plan, only: strin
     report(searchReport(figures));
   }
   if (isChosen('chat', only)) report(turnReport(await measureTurns(plan.chat)));
+  if (plan.minutes > 0) report(longLoadReport(await measureLongLoad(sides, database, plan.minutes)));
   return reports;
 }
 

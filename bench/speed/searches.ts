@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client as Database } from 'pg';
 import { createSite } from '../eval/client.ts';
 import { quantile } from '../eval/measures.ts';
-import { documentOf } from './documents.ts';
+import { type NewDocument, documentOf } from './documents.ts';
 import { addDocuments, countSearchable } from './ingestion.ts';
-import { Load } from './load.ts';
+import { type Call, Load } from './load.ts';
 import type { Sides } from './measure.ts';
 import { ADMIN_KEY, cpuOfSessions, cpuOfTree, usedBySessions } from './processes.ts';
 
@@ -36,12 +36,9 @@ export async function measureSearches(
   await addDocuments(load, key, 0, documents);
   while ((await countSearchable(database, siteId)) < documents) await delay(POLL_MS);
   const search = async (n: number): Promise<number> => {
-    const words = documentOf((n * 31) % documents).content.split(' ');
-    const query = [7, 70, 300].map((at) => words[at]).join(' ');
-    const body = JSON.stringify({ query, searchType: 'hybrid', maxResults: RESULTS });
-    const headers = { 'content-type': 'application/json', 'x-svc-api-key': key };
+    const call = searchFor(key, documentOf((n * 31) % documents));
     const startedAt = performance.now();
-    const { status, text } = await load.send({ method: 'POST', path: '/api/sdk/rag/search', headers, body });
+    const { status, text } = await load.send(call);
     const ms = performance.now() - startedAt;
     const found = status === 200 && (JSON.parse(text) as { data: { results: unknown[] } }).data.results.length > 0;
     if (!found) throw new Error(`A search found nothing: ${status} ${text.slice(0, 500)}`);
@@ -62,6 +59,15 @@ export async function measureSearches(
     nodeMs: (after.node - before.node) / searches,
     postgresMs: usedBySessions(before.postgres, after.postgres) / searches,
   };
+}
+
+/** A hybrid search for words of the document. */
+export function searchFor(key: string, { content }: NewDocument): Call {
+  const words = content.split(' ');
+  const query = [7, 70, 300].map((at) => words[at]).join(' ');
+  const body = JSON.stringify({ query, searchType: 'hybrid', maxResults: RESULTS });
+  const headers = { 'content-type': 'application/json', 'x-svc-api-key': key };
+  return { method: 'POST', path: '/api/sdk/rag/search', headers, body };
 }
 
 export function searchReport(figures: readonly SearchFigure[]): string {
