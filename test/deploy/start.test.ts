@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../src/shared/paths.ts';
 import { ProductionProcess, productionGround } from '../support/production.ts';
 
 /** Each takes a tenth of a second or more, or many megabytes. */
@@ -113,6 +114,12 @@ describe('a start in production', () => {
     const loaded = (await readFile(file, 'utf8')).split('\n');
     expect(loaded).toContain('fastify');
     expect(loaded.filter((name) => HEAVY.includes(name))).toEqual([]);
+  });
+
+  test('keeps its code in memory with one byte for each character', async () => {
+    const bundle = await readFile(join(ROOT, 'dist/bundle/serve.js'), 'utf8');
+    expect(bundle.length).toBeGreaterThan(1e6);
+    expect(/[^\0-\u007f]/.exec(bundle)?.[0]).toBeUndefined();
   });
 });
 
