@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../src/features/features.ts';
-import { buildApiSchema } from '../src/graphql/build-schema.ts';
-import { loadRest } from '../src/rest/rest-api.ts';
 import { upload } from './features/asset/uploading.ts';
+import { apiSchema as schema, restOperations } from './support/api-schema.ts';
 import { signedIn } from './support/member.ts';
 import { callOf, rootFields } from './support/root-fields.ts';
 import { useService } from './support/use-service.ts';
@@ -141,7 +139,6 @@ const NOT_OF_A_SITE = new Set(['personaTemplates.id']);
 const ADDRESS = /^(id|idOrSlug|slug|.*Id|name|key)$/;
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
-const schema = await buildApiSchema(resolverClasses);
 /** Names that every site gives itself: tested below. */
 const NAMED = new Set(['contentBySlug', 'putContent']);
 const addressed = rootFields(schema)
@@ -151,7 +148,7 @@ const addressed = rootFields(schema)
       .filter(({ name }) => ADDRESS.test(name) && !NOT_OF_A_SITE.has(`${root.name}.${name}`))
       .map(({ name: argument }) => ({ name: root.name, root, argument })),
   );
-const routes = loadRest(schema).filter(({ path, rootFields: [name] }) => path.includes(':') && !NAMED.has(name ?? ''));
+const routes = restOperations().filter(({ path, rootFields: [name] }) => path.includes(':') && !NAMED.has(name ?? ''));
 
 const service = useService();
 let mine: TestSite;
@@ -216,7 +213,7 @@ test('after all that, the other site has everything it had', async () => {
 describe('nor is it found by the way', () => {
   test('in any list, search or count', async () => {
     await theirs.indexed();
-    const paths = loadRest(schema)
+    const paths = restOperations()
       .filter(({ method, path }) => method === 'GET' && !path.includes(':'))
       .map(({ path }) => path);
     const answers = await Promise.all(paths.map(async (path) => JSON.stringify((await mine.get(path)).body)));

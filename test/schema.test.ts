@@ -12,16 +12,14 @@ import {
 import { describe, expect, test } from 'vitest';
 import { emittedFiles } from '../src/cli/emitted-files.ts';
 import { resolverFiles } from '../src/cli/resolver-files.ts';
-import { resolverClasses } from '../src/features/features.ts';
-import { buildApiSchema } from '../src/graphql/build-schema.ts';
 import { printRoutes } from '../src/rest/print-routes.ts';
-import { REST_PREFIX, describeRest, loadRest } from '../src/rest/rest-api.ts';
+import { REST_PREFIX, describeRest } from '../src/rest/rest-api.ts';
+import { apiSchema as schema, restOperations } from './support/api-schema.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const schema = await buildApiSchema(resolverClasses);
 const emitted = Object.entries(await emittedFiles());
 const ROOTS = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-const operations = loadRest(schema);
+const operations = restOperations();
 const openapi = describeRest(operations, schema) as {
   paths: Record<string, Record<string, { description?: string; summary?: string }>>;
 };

@@ -1,34 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import {
-  type GraphQLField,
-  type GraphQLSchema,
-  getNamedType,
-  getNullableType,
-  isInputObjectType,
-  isListType,
-  isObjectType,
-} from 'graphql';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../src/features/features.ts';
-import { buildApiSchema } from '../../src/graphql/build-schema.ts';
+import { type GraphQLField, getNamedType, getNullableType, isInputObjectType, isListType, isObjectType } from 'graphql';
+import { describe, expect, test } from 'vitest';
 import { declaredCost } from '../../src/graphql/limits/field-cost.ts';
 import { GRAPHQL_LIMITS, fragmentsOf } from '../../src/graphql/limits/limits.ts';
 import { type Measure, QueryCost } from '../../src/graphql/limits/query-cost.ts';
 import { countWritten } from '../../src/graphql/limits/written.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
-import { loadRest } from '../../src/rest/rest-api.ts';
+import { apiSchema as schema, restOperations } from '../support/api-schema.ts';
 
 /** What a REST document may take of each limit, so that a GraphQL caller can ask for the same and more. */
 const SHARE = 3 / 4;
 const HUGE = 2 ** 31 - 1;
 
-let schema: GraphQLSchema;
-let operations: RestOperation[];
-
-beforeAll(async () => {
-  schema = await buildApiSchema(resolverClasses);
-  operations = loadRest(schema);
-});
+const operations = restOperations();
 
 describe('the documents under rest/', () => {
   test('each costs at most three quarters of the budget, with the largest pages and everything included', () => {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../src/features/features.ts';
-import { buildApiSchema } from '../../src/graphql/build-schema.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
-import { loadRest } from '../../src/rest/rest-api.ts';
+import { restOperations } from '../support/api-schema.ts';
 import { useSite } from '../support/use-service.ts';
 import type { RestAnswer } from '../support/site.ts';
 import { nastyRequest } from './nasty-input.ts';
 
 const RUNS_EACH = 25;
 
-const operations: RestOperation[] = loadRest(await buildApiSchema(resolverClasses));
+const operations = restOperations();
 
 const site = useSite();
 

@@ -1,11 +1,8 @@
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
+import { apiSchema as schema } from '../../support/api-schema.ts';
 import type { TestSite } from '../../support/site.ts';
 import { type GuardedThings, createThings } from './guarded-things.ts';
 import { type User, headersOf } from './world.ts';
-
-const schema = await buildApiSchema(resolverClasses);
 
 export const ALL_SEEING: User = { tier: 'premium', subscriptions: ['gold'] };
 

@@ -1,14 +1,11 @@
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
-import { loadRest } from '../../../src/rest/rest-api.ts';
+import { apiSchema as schema, restOperations } from '../../support/api-schema.ts';
 import { rootFields } from '../../support/root-fields.ts';
 import { TYPES } from './classification.ts';
 import { ROOT_FIELDS, ROUTES } from './classification.root-fields.ts';
 
-const schema = await buildApiSchema(resolverClasses);
-const operations = loadRest(schema);
+const operations = restOperations();
 
 describe('nothing is unclassified', () => {
   test('among the types of the schema and their fields', () => {

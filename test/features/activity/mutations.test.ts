@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
+import { apiSchema as schema } from '../../support/api-schema.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { readLog } from './log.ts';
 import { OF_CONTENT } from './mutations.content.ts';
 import { EXCEPTIONS, OF_SITE } from './mutations.site.ts';
 import { World } from './world.ts';
 
-const schema = await buildApiSchema(resolverClasses);
 const CASES = { ...OF_CONTENT, ...OF_SITE };
 const service = useService();
 const site = useSite(service);

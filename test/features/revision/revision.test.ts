@@ -1,7 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
+import { apiSchema as schema } from '../../support/api-schema.ts';
 import { ADMIN_KEY } from '../../support/service.ts';
 import { TestSite } from '../../support/site.ts';
 import { useService, useSite } from '../../support/use-service.ts';
@@ -163,7 +162,6 @@ describe.each(Object.entries(RESOURCES))('the revision of a %s', (_name, resourc
 });
 
 test('every mutation that changes or deletes a resource takes the expected revision', async () => {
-  const schema = await buildApiSchema(resolverClasses);
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const revised = new Set(
     mutations

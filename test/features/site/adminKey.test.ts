@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { requiredScope } from '../../../src/shared/api-key-scope.ts';
+import { apiSchema as schema } from '../../support/api-schema.ts';
 import { ADMIN_KEY } from '../../support/service.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
@@ -11,7 +10,6 @@ import { refusalOf } from './admin.ts';
 const service = useOwnService();
 const site = useSite(service);
 
-const schema = await buildApiSchema(resolverClasses);
 const adminWork = rootFields(schema).filter(({ isAdmin }) => isAdmin);
 
 function ask(field: RootField, headers: Record<string, string>) {

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
-import { loadRest } from '../../../src/rest/rest-api.ts';
 import { requiredScope } from '../../../src/shared/api-key-scope.ts';
+import { apiSchema as schema, restOperations } from '../../support/api-schema.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { callOf, rootFields } from '../../support/root-fields.ts';
 import { TestSite } from '../../support/site.ts';
 import { refusalOf } from './admin.ts';
 
 const REFUSED = 'API key does not allow this operation';
-const schema = await buildApiSchema(resolverClasses);
-const operations = loadRest(schema);
+const operations = restOperations();
 
 const service = useService();
 const site = useSite(service);

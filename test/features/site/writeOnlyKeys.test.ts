@@ -1,8 +1,6 @@
 import { type GraphQLField, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
-import { loadRest } from '../../../src/rest/rest-api.ts';
+import { apiSchema as schema, restOperations } from '../../support/api-schema.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { TestSite } from '../../support/site.ts';
@@ -27,7 +25,6 @@ const MADE: Record<string, string[]> = {
   rotateWebhookSecret: ['secret'],
 };
 
-const schema = await buildApiSchema(resolverClasses);
 /** With the scope `read`. */
 const READING = ['chat', 'submitForm', 'rateChatMessage', 'createSavedView', 'updateSavedView', 'deleteSavedView'];
 const writes = rootFields(schema).filter(
@@ -113,7 +110,7 @@ describe('GraphQL: a write-only key', () => {
 });
 
 describe('REST: a write-only key is answered ids', () => {
-  const routes = loadRest(schema).filter(({ scopes }) => scopes.includes('write'));
+  const routes = restOperations().filter(({ scopes }) => scopes.includes('write'));
 
   test.each(routes.map(({ method, path, takesForm, withoutRead }) => ({ method, path, takesForm, withoutRead })))(
     'by $method $path (form: $takesForm)',

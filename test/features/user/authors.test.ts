@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { requiredRole } from '../../../src/shared/api-key-scope.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { AUTHOR_RIGHTS, type MemberRole } from '../../../src/shared/member-role.ts';
+import { apiSchema } from '../../support/api-schema.ts';
 import { Browser } from '../../support/browser.ts';
 import { signedInMember } from '../../support/member.ts';
 import { rootFields } from '../../support/root-fields.ts';
@@ -11,7 +10,7 @@ import { useService, useSite } from '../../support/use-service.ts';
 
 const service = useService();
 const site = useSite(service);
-const fields = rootFields(await buildApiSchema(resolverClasses));
+const fields = rootFields(apiSchema);
 
 let author = new Browser(service);
 let colleague = new Browser(service);

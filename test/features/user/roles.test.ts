@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resolverClasses } from '../../../src/features/features.ts';
-import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { OF_CALLER } from '../../../src/graphql/scopes.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../src/shared/member-role.ts';
+import { apiSchema } from '../../support/api-schema.ts';
 import { Browser } from '../../support/browser.ts';
 import { signedInMember } from '../../support/member.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
@@ -12,7 +11,7 @@ import { ROOT_FIELDS } from '../access/classification.root-fields.ts';
 
 const service = useService();
 const site = useSite(service);
-const fields = rootFields(await buildApiSchema(resolverClasses));
+const fields = rootFields(apiSchema);
 const written = new Set(ROOT_FIELDS.written);
 
 const members = new Map<MemberRole, Browser>();
