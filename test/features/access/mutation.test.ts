@@ -112,11 +112,32 @@ describe('a filter that is off', () => {
   }, 120_000);
 
   /** Everything the suite looks at, for the API key alone and for a delivery key alone. */
-  async function mistakes(): Promise<string[]> {
-    const { mistakes: everywhere } = await compareAll(world, {}, sees);
-    const ofDelivery = await compareAll(published, {}, (thing) => sees(thing) && exists(published, thing));
-    const delivery = ofDelivery.mistakes.map((mistake) => `delivery: ${mistake}`);
-    return [...everywhere, ...delivery, ...(await mistakesBehind()), ...(await mistakesInCrowd())];
+  const mistakes = (): Promise<string[]> =>
+    mistakesOf([mistakesHere, mistakesOfDelivery, mistakesBehind, mistakesInCrowd]);
+
+  async function mistakesOf(parts: readonly (() => Promise<string[]>)[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const part of parts) found.push(...(await part()));
+    return found;
+  }
+
+  async function mistakesHere(): Promise<string[]> {
+    return (await compareAll(world, {}, sees)).mistakes;
+  }
+
+  async function mistakesOfDelivery(): Promise<string[]> {
+    const outcome = await compareAll(published, {}, (thing) => sees(thing) && exists(published, thing));
+    return outcome.mistakes.map((mistake) => `delivery: ${mistake}`);
+  }
+
+  /** The parts of the suite that name a mistake as it is expected. */
+  function partsWith(expected: readonly string[]): (() => Promise<string[]>)[] {
+    const parts = expected.map((beginning) => {
+      if (beginning.startsWith('delivery: ')) return mistakesOfDelivery;
+      if (beginning.includes('index behind')) return mistakesBehind;
+      return beginning.includes('in a crowd') ? mistakesInCrowd : mistakesHere;
+    });
+    return [...new Set(parts)];
   }
 
   /** A document that has become premium, and an item that has become a draft, which the index does not know yet. */
@@ -140,8 +161,9 @@ describe('a filter that is off', () => {
   });
 
   test.each(PRESENT)('%s, without row-level security: the suite notices', async (fault) => {
-    const noticed = await withoutRowSecurity(service, () => without(fault, mistakes));
-    const silent = NOTICED[fault].filter((beginning) => !noticed.some((mistake) => mistake.startsWith(beginning)));
+    const expected = NOTICED[fault];
+    const noticed = await withoutRowSecurity(service, () => without(fault, () => mistakesOf(partsWith(expected))));
+    const silent = expected.filter((beginning) => !noticed.some((mistake) => mistake.startsWith(beginning)));
     expect(silent).toEqual([]);
   });
 
