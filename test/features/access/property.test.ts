@@ -9,7 +9,7 @@ import { type Thing, type User, type World, buildWorld, delivered, exists, heade
 import { type RandomWorld, randomWorld } from './worlds.ts';
 
 /** Sites a run; more with ACCESS_SITES. A failure prints the seed that repeats it. */
-const SITES = Number(process.env['ACCESS_SITES'] ?? 2);
+const SITES = Number(process.env['ACCESS_SITES'] ?? 1);
 const MIN_DECISIONS = 3_500 * SITES;
 const SECONDS_A_SITE = 60;
 
