@@ -17,7 +17,7 @@ import { SteadyCaller, p95 } from '../support/steady-caller.ts';
 import { type World, createWorld } from './world.ts';
 
 /** How long; `npm run fuzz` asks for an hour. */
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 4);
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 2);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 const CALLERS = Number(process.env['FUZZ_CALLERS'] ?? availableParallelism());
 /** Times are judged only in a run that is long enough to tell load from chance. */
