@@ -29,6 +29,8 @@ export interface Ingestion {
   postgresMs: number;
   /** After each quarter of the documents. */
   memoryMb: number[];
+  /** The part of it that is mapped files, mostly of the vector index. */
+  mappedMb: number[];
   /** Of a GET by id, 95th percentile in ms: without a load and during it. */
   idleReadMs: number;
   loadedReadMs: number;
@@ -55,11 +57,13 @@ export async function measureIngestion(sides: Sides, database: Database, documen
     at: performance.now(),
   };
   const memoryMb: number[] = [];
+  const mappedMb: number[] = [];
   const loading = (async () => {
     const adding = add(0, documents);
     for (const quarter of QUARTERS) {
       await until(async () => (await searchable()) >= WARM_UP + Math.floor(documents * quarter));
       memoryMb.push(await memoryOfTree(pid));
+      mappedMb.push(await memoryOfTree(pid, 'RssFile'));
     }
     await adding;
   })();
@@ -71,7 +75,7 @@ export async function measureIngestion(sides: Sides, database: Database, documen
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-index-'));
   const bare = await measureBareSteps(documents, join(folder, 'index'));
   await rm(folder, { recursive: true, force: true });
-  return { documents, bare, wallMs, nodeMs, postgresMs, memoryMb, idleReadMs, loadedReadMs };
+  return { documents, bare, wallMs, nodeMs, postgresMs, memoryMb, mappedMb, idleReadMs, loadedReadMs };
 }
 
 const READ_ITEM = {
@@ -110,7 +114,7 @@ async function until(isReached: () => Promise<boolean>): Promise<void> {
 export function ingestionReport({ documents, bare, ...measured }: Ingestion): string {
   const { chunks, chunkingMs, embeddingMs, indexMs } = bare;
   const bareMs = chunkingMs + embeddingMs + indexMs;
-  const { wallMs, nodeMs, postgresMs, memoryMb, idleReadMs, loadedReadMs } = measured;
+  const { wallMs, nodeMs, postgresMs, memoryMb, mappedMb, idleReadMs, loadedReadMs } = measured;
   const perSecond = (count: number) => ((1000 * count) / wallMs).toFixed(0);
   const each = (ms: number) => (ms / documents).toFixed(2);
   const rows: [string, string][] = [
@@ -127,6 +131,7 @@ export function ingestionReport({ documents, bare, ...measured }: Ingestion): st
     ['bare time / time until searchable', `**${(bareMs / wallMs).toFixed(2)}**`],
     ['bare time / processor time of the service', `**${(bareMs / nodeMs).toFixed(2)}**`],
     ['RSS MB after each quarter', memoryMb.map((mb) => mb.toFixed(0)).join(', ')],
+    ['of it mapped files', mappedMb.map((mb) => mb.toFixed(0)).join(', ')],
     [
       'GET by id, 95th percentile ms: idle; during the load',
       `${idleReadMs.toFixed(1)}; ${loadedReadMs.toFixed(1)} (**${(loadedReadMs / idleReadMs).toFixed(1)}**)`,

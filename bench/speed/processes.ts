@@ -94,11 +94,14 @@ export function usedBySessions(before: ReadonlyMap<number, number>, after: Reado
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
 
-/** Resident memory in MB of the largest process of a tree. */
-export async function memoryOfTree(pid: number): Promise<number> {
+/**
+ * Resident memory in MB of the largest process of a tree.
+ * @param kind `RssFile`: of files that are mapped, which the system takes back when it needs memory
+ */
+export async function memoryOfTree(pid: number, kind: 'VmRSS' | 'RssFile' = 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
-  const below = await Promise.all((await childrenOf(pid)).map(memoryOfTree));
+  const own = Number(new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024;
+  const below = await Promise.all((await childrenOf(pid)).map((child) => memoryOfTree(child, kind)));
   return Math.max(own, ...below);
 }
 
