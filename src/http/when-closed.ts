@@ -2,20 +2,29 @@ import type { ServerResponse } from 'node:http';
 
 type Work = (response: ServerResponse) => void;
 
-/** In the order of `whenClosed`. */
-const waiting = new WeakMap<ServerResponse, Work[]>();
+/**
+ * Stands on the response: a `WeakMap` would keep each response, through the values that refer to it, until the whole heap is
+ * collected.
+ */
+const WAITING = Symbol('work for the end of the response');
+
+interface WaitedFor extends ServerResponse {
+  /** In the order of `whenClosed`. */
+  [WAITING]?: Work[];
+}
 
 /**
  * Runs `work` once when the response is sent or its client has disconnected, as the event `close`: with one listener for
  * all that ask, as every request has several.
  */
 export function whenClosed(response: ServerResponse, work: Work): void {
-  const known = waiting.get(response);
+  const waitedFor: WaitedFor = response;
+  const known = waitedFor[WAITING];
   if (known) return void known.push(work);
-  waiting.set(response, [work]);
+  waitedFor[WAITING] = [work];
   response.once('close', runAll);
 }
 
-function runAll(this: ServerResponse): void {
-  for (const work of waiting.get(this) ?? []) work(this);
+function runAll(this: WaitedFor): void {
+  for (const work of this[WAITING] ?? []) work(this);
 }

@@ -37,13 +37,13 @@ export function currentLogIds(): LogIds | undefined {
 
 /** A logger whose lines always contain these ids, for lines that the server logs outside of a request. */
 export function withIds<L extends Logger>(log: L, ids: LogIds): L {
-  const child = log.child({}) as L;
-  bound.set(child, ids);
+  const child: L & Bound = log.child({}) as L;
+  child[IDS] = ids;
   return child;
 }
 
 export function idsOf(log: object): LogIds | undefined {
-  return bound.get(log) ?? currentUnit()?.ids;
+  return (log as Bound)[IDS] ?? currentUnit()?.ids;
 }
 
 /** Of the innermost open span; undefined if telemetry is disabled. */
@@ -58,4 +58,9 @@ export function traceOf(span: Span): TraceIds | undefined {
   return { traceId: ids.traceId, spanId: ids.spanId, sampled: (ids.traceFlags & TraceFlags.SAMPLED) !== 0 };
 }
 
-const bound = new WeakMap<object, LogIds>();
+const IDS = Symbol('ids of the lines of a logger');
+
+/** On the logger itself: the values of a `WeakMap` live until the whole heap is collected. */
+interface Bound {
+  [IDS]?: LogIds;
+}
