@@ -19,9 +19,12 @@ const UNSPACED_RUN =
 /** The words of a text in order. Linear in its length. */
 export function splitWords(text: string): Word[] {
   const words: Word[] = [];
+  // Asked of the whole text, as it costs more of each word than to find it.
+  const hasUnspaced = UNSPACED.test(text);
+  const isNormal = text.normalize('NFC') === text;
   for (const { 0: run, index } of text.matchAll(WORD)) {
-    if (UNSPACED.test(run)) splitUnspaced(run, index, words);
-    else words.push(wordAt(run, index));
+    if (hasUnspaced && UNSPACED.test(run)) splitUnspaced(run, index, words);
+    else words.push(wordAt(run, index, isNormal));
   }
   return words;
 }
@@ -31,13 +34,24 @@ export function detectLanguage(words: readonly Word[]): Language | undefined {
   const sample = words.slice(0, 300);
   const script = scriptLanguage(sample);
   if (script !== 'latin') return script;
-  const hits = LATIN_LANGUAGES.map((language) => {
-    const known = functionWordsOf(language);
-    return { language, count: sample.filter((word) => known?.has(word.text)).length };
-  }).toSorted((a, b) => b.count - a.count);
+  const counts = new Map<Language, number>(LATIN_LANGUAGES.map((language) => [language, 0]));
+  for (const { text } of sample) {
+    for (const language of functionWordLanguages.get(text) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const hits = [...counts].map(([language, count]) => ({ language, count })).toSorted((a, b) => b.count - a.count);
   const [best, second] = hits;
   if (!best || !second || best.count < 2 || best.count === second.count) return undefined;
   return best.count * 12 >= sample.length ? best.language : undefined;
+}
+
+/** The Latin languages that have a word as a function word, in their order. */
+const functionWordLanguages = new Map<string, Language[]>();
+for (const language of LATIN_LANGUAGES) {
+  for (const word of functionWordsOf(language) ?? []) {
+    const known = functionWordLanguages.get(word);
+    if (known) known.push(language);
+    else functionWordLanguages.set(word, [language]);
+  }
 }
 
 /** The stem of a lower-case word, accents folded: what two forms of one word have in common. */
@@ -64,9 +78,9 @@ function stemsOf(language: Language): Map<string, string> {
   return known;
 }
 
-function wordAt(run: string, start: number): Word {
+function wordAt(run: string, start: number, isNormal = false): Word {
   const text = run.length > MAX_WORD_LENGTH ? run.slice(0, MAX_WORD_LENGTH) : run;
-  return { text: text.normalize('NFC').toLowerCase(), start, end: start + run.length };
+  return { text: (isNormal ? text : text.normalize('NFC')).toLowerCase(), start, end: start + run.length };
 }
 
 /** Latin words inside stay whole; the rest becomes overlapping pairs of characters, as no dictionary is at hand. */
