@@ -9,6 +9,7 @@ import { ingestionReport, measureIngestion } from './speed/ingestion.ts';
 import { longLoadReport, measureLongLoad } from './speed/long-load.ts';
 import { type Effort, type Figure, type Sides, measure } from './speed/measure.ts';
 import { memoryOfTree, startBenchedService, startReference } from './speed/processes.ts';
+import { UnexpectedStatus } from './speed/load.ts';
 import { CREATE_TOTALS, FILL_TOTAL } from './speed/reference-sql.ts';
 import { pageOf, tableOf } from './speed/report.ts';
 import { SCENARIOS } from './speed/scenarios.ts';
@@ -112,8 +113,9 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
   try {
     await database.query(CREATE_TOTALS);
     const sides: Sides = { service, reference, postgresPid: await postmasterPid(database) };
-    const figures = await measureAll(sides, database, plan, only);
-    const reports = await reportsOf(sides, database, plan, only);
+    const reports: string[] = [];
+    const figures = await measureAll(sides, database, plan, only, reports);
+    await addReports(reports, sides, database, plan, only);
     const { rows } = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
     const version = rows[0]?.version ?? '';
     const options = process.argv.slice(2).filter((option) => !option.startsWith('--out'));
@@ -128,8 +130,7 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
 }
 
 /** Tables of what has no reference to be beside. */
-async function reportsOf(sides: Sides, database: Client, plan: Plan, only: string): Promise<string[]> {
-  const reports: string[] = [];
+async function addReports(reports: string[], sides: Sides, database: Client, plan: Plan, only: string): Promise<void> {
   const report = (text: string): void => {
     print(text);
     reports.push(text);
@@ -142,10 +143,16 @@ async function reportsOf(sides: Sides, database: Client, plan: Plan, only: strin
   }
   if (isChosen('chat', only)) report(turnReport(await measureTurns(plan.chat)));
   if (plan.minutes > 0) report(longLoadReport(await measureLongLoad(sides, database, plan.minutes)));
-  return reports;
 }
 
-async function measureAll(sides: Sides, database: Client, plan: Plan, only: string): Promise<Figure[]> {
+/** @param failures is given a sentence for each scenario that has no figure, because requests were not served in time */
+async function measureAll(
+  sides: Sides,
+  database: Client,
+  plan: Plan,
+  only: string,
+  failures: string[],
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   const scenarios = SCENARIOS.filter(({ name }) => isChosen(name, only));
   const groups = [true, false].map((isOwn) => scenarios.filter((each) => (each.isOwn ?? false) === isOwn));
@@ -155,7 +162,14 @@ async function measureAll(sides: Sides, database: Client, plan: Plan, only: stri
     await database.query(FILL_TOTAL, [site.siteId]);
     for (const scenario of group) {
       for (const connections of plan.connections) {
-        const figure = await measure(sides, scenario, site, connections, plan);
+        const figure = await measure(sides, scenario, site, connections, plan).catch((error: unknown) => {
+          if (!(error instanceof UnexpectedStatus)) throw error;
+          failures.push(
+            `No figure for "${scenario.name}" at ${size} items over ${connections} connections: ${error.message}`,
+          );
+          return null;
+        });
+        if (!figure) continue;
         figures.push(figure);
         print(
           tableOf([figure])

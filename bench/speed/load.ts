@@ -13,6 +13,9 @@ export interface Answer {
   text: string;
 }
 
+/** What is measured would be another answer. */
+export class UnexpectedStatus extends Error {}
+
 /** Sends calls over at most this many connections, which stay open. */
 export class Load {
   private readonly agent: Agent;
@@ -61,7 +64,7 @@ export class Load {
       while (performance.now() < until) {
         const call = nextCall();
         const answer = await this.send(call, false);
-        if (answer.status !== status) throw new Error(`${call.method} ${call.path}: ${answer.status}`);
+        if (answer.status !== status) throw new UnexpectedStatus(`${call.method} ${call.path}: ${answer.status}`);
         done += 1;
       }
     };
