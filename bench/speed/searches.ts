@@ -16,6 +16,8 @@ const RESULTS = 10;
 export interface SearchFigure {
   chunks: number;
   searches: number;
+  /** Until the first search is answered: before, the service reads the index of the site. */
+  loadMs: number;
   /** Of one search at a time. */
   p50: number;
   p95: number;
@@ -44,6 +46,9 @@ export async function measureSearches(
     if (!found) throw new Error(`A search found nothing: ${status} ${text.slice(0, 500)}`);
     return ms;
   };
+  // PostgreSQL does it by itself within a minute or two.
+  await database.query('analyze');
+  const loadMs = await firstAnswer(load, searchFor(key, documentOf(0)));
   for (let n = 0; n < WARM_UP; n++) await search(n);
   const cpu = async () => ({ node: await cpuOfTree(pid), postgres: await cpuOfSessions(postgresPid) });
   const before = await cpu();
@@ -54,11 +59,19 @@ export async function measureSearches(
   return {
     chunks: documents * CHUNKS_A_DOCUMENT,
     searches,
+    loadMs,
     p50: quantile(times, 0.5),
     p95: quantile(times, 0.95),
     nodeMs: (after.node - before.node) / searches,
     postgresMs: usedBySessions(before.postgres, after.postgres) / searches,
   };
+}
+
+/** Searches that end at their deadline meanwhile are repeated. */
+async function firstAnswer(load: Load, call: Call): Promise<number> {
+  const startedAt = performance.now();
+  while ((await load.send(call)).status === 503) await delay(POLL_MS);
+  return performance.now() - startedAt;
 }
 
 /** A hybrid search for words of the document. */
@@ -72,11 +85,11 @@ export function searchFor(key: string, { content }: NewDocument): Call {
 
 export function searchReport(figures: readonly SearchFigure[]): string {
   return [
-    '| hybrid search of a site, one at a time | searches | p50 ms | p95 ms | node ms | PostgreSQL ms |',
-    '|---|--:|--:|--:|--:|--:|',
-    ...figures.map(({ chunks, searches, p50, p95, nodeMs, postgresMs }) => {
+    '| hybrid search of a site, one at a time | first answer after s | searches | p50 ms | p95 ms | node ms | PostgreSQL ms |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...figures.map(({ chunks, loadMs, searches, p50, p95, nodeMs, postgresMs }) => {
       const times = [p50, p95, nodeMs, postgresMs].map((ms) => ms.toFixed(2));
-      return `| ${chunks.toLocaleString('en')} chunks | ${searches} | ${times.join(' | ')} |`;
+      return `| ${chunks.toLocaleString('en')} chunks | ${(loadMs / 1000).toFixed(1)} | ${searches} | ${times.join(' | ')} |`;
     }),
   ].join('\n');
 }
