@@ -113,15 +113,14 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
   try {
     await database.query(CREATE_TOTALS);
     const sides: Sides = { service, reference, postgresPid: await postmasterPid(database) };
-    const reports: string[] = [];
-    const figures = await measureAll(sides, database, plan, only, reports);
-    await addReports(reports, sides, database, plan, only);
+    const { figures, failures } = await measureAll(sides, database, plan, only);
+    const reports = await reportsOf(sides, database, plan, only);
     const { rows } = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
     const version = rows[0]?.version ?? '';
     const options = process.argv.slice(2).filter((option) => !option.startsWith('--out'));
     const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
     print(`${readyMs.toFixed(0)} ms to ready, ${idleMb.toFixed(0)} MB idle`);
-    return pageOf(figures, reports, { postgres: version, command, idleMb, readyMs });
+    return pageOf(figures, [...failures, ...reports], { postgres: version, command, idleMb, readyMs });
   } finally {
     await database.end();
     await reference.stop();
@@ -130,7 +129,8 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
 }
 
 /** Tables of what has no reference to be beside. */
-async function addReports(reports: string[], sides: Sides, database: Client, plan: Plan, only: string): Promise<void> {
+async function reportsOf(sides: Sides, database: Client, plan: Plan, only: string): Promise<string[]> {
+  const reports: string[] = [];
   const report = (text: string): void => {
     print(text);
     reports.push(text);
@@ -143,17 +143,18 @@ async function addReports(reports: string[], sides: Sides, database: Client, pla
   }
   if (isChosen('chat', only)) report(turnReport(await measureTurns(plan.chat)));
   if (plan.minutes > 0) report(longLoadReport(await measureLongLoad(sides, database, plan.minutes)));
+  return reports;
 }
 
-/** @param failures is given a sentence for each scenario that has no figure, because requests were not served in time */
+/** With a sentence for each scenario that has no figure, because requests were not served in time. */
 async function measureAll(
   sides: Sides,
   database: Client,
   plan: Plan,
   only: string,
-  failures: string[],
-): Promise<Figure[]> {
+): Promise<{ figures: Figure[]; failures: string[] }> {
   const figures: Figure[] = [];
+  const failures: string[] = [];
   const scenarios = SCENARIOS.filter(({ name }) => isChosen(name, only));
   const groups = [true, false].map((isOwn) => scenarios.filter((each) => (each.isOwn ?? false) === isOwn));
   const sites = plan.sizes.flatMap((size) => groups.flatMap((group) => (group.length > 0 ? [{ size, group }] : [])));
@@ -164,9 +165,9 @@ async function measureAll(
       for (const connections of plan.connections) {
         const figure = await measure(sides, scenario, site, connections, plan).catch((error: unknown) => {
           if (!(error instanceof UnexpectedStatus)) throw error;
-          failures.push(
-            `No figure for "${scenario.name}" at ${size} items over ${connections} connections: ${error.message}`,
-          );
+          const failure = `No figure for "${scenario.name}" at ${size} items over ${connections} connections: ${error.message}`;
+          print(failure);
+          failures.push(failure);
           return null;
         });
         if (!figure) continue;
@@ -180,7 +181,7 @@ async function measureAll(
       }
     }
   }
-  return figures;
+  return { figures, failures };
 }
 
 function isChosen(name: string, only: string): boolean {

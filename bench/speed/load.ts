@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Call {
   method: string;
@@ -56,8 +57,17 @@ export class Load {
     });
   }
 
-  /** As many calls as the time allows, `connections` at once. Answers their number; another status than this throws. */
-  async run(milliseconds: number, connections: number, status: number, nextCall: () => Call): Promise<number> {
+  /**
+   * As many calls as the time allows, `connections` at once. Answers their number; another status than this throws.
+   * @param pauseMs of each connection between two calls
+   */
+  async run(
+    milliseconds: number,
+    connections: number,
+    status: number,
+    nextCall: () => Call,
+    pauseMs = 0,
+  ): Promise<number> {
     const until = performance.now() + milliseconds;
     let done = 0;
     const caller = async (): Promise<void> => {
@@ -66,6 +76,7 @@ export class Load {
         const answer = await this.send(call, false);
         if (answer.status !== status) throw new UnexpectedStatus(`${call.method} ${call.path}: ${answer.status}`);
         done += 1;
+        if (pauseMs > 0) await delay(pauseMs);
       }
     };
     await Promise.all(Array.from({ length: connections }, caller));

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client as Database } from 'pg';
 import { documentOf } from './documents.ts';
 import { addDocuments } from './ingestion.ts';
@@ -49,16 +48,7 @@ export async function measureLongLoad(sides: Sides, database: Database, minutes:
   const cpuBefore = await cpuOfTree(pid);
   const memoryMb: number[] = [];
   for (let part = 0; part < PARTS; part++) {
-    const until = performance.now() + (minutes * 60_000) / PARTS;
-    const caller = async (): Promise<void> => {
-      while (performance.now() < until) {
-        const call = callOf(requests++);
-        const { status } = await load.send(call, false);
-        if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status}`);
-        await delay(PAUSE_MS);
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, caller));
+    await load.run((minutes * 60_000) / PARTS, CONNECTIONS, 200, () => callOf(requests++), PAUSE_MS);
     memoryMb.push(await memoryOfTree(pid));
     process.stdout.write(`${memoryMb.at(-1)?.toFixed(0)} MB after ${requests} requests\n`);
   }

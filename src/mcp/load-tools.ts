@@ -3,7 +3,7 @@ import { type DocumentNode, getDirectiveValues, type GraphQLDirective, type Grap
 import { compileOperation } from '../rest/documents/compile-operation.ts';
 import { withDirectives, withRestDirectives } from '../rest/documents/directives.ts';
 import { documentOf } from '../rest/documents/fragments.ts';
-import { DocumentProblems, problemAt, problemOf } from '../rest/documents/problems.ts';
+import { DocumentProblems, problemAt } from '../rest/documents/problems.ts';
 import { type OperationFile, readDocuments } from '../rest/documents/read-documents.ts';
 import { validateDocuments } from '../rest/documents/validate-documents.ts';
 import { placesOfVariables } from '../rest/documents/variable-places.ts';
@@ -40,7 +40,7 @@ export function loadTools(schema: GraphQLSchema, folder = join(ROOT, 'mcp')): Mc
   const tools = tree.operations.flatMap((file) => {
     const document = documentOf(file.operation, tree.fragments);
     const errors = errorsOf(document);
-    const loaded = errors.length > 0 ? errors.map(problemOf) : load(file, document, withMcp, schema);
+    const loaded = errors.length > 0 ? errors : load(file, document, withMcp, schema);
     if (Array.isArray(loaded)) problems.push(...loaded);
     return Array.isArray(loaded) ? [] : [loaded];
   });

@@ -7,7 +7,7 @@ import { checkOperation } from './check-operation.ts';
 import { compileOperation } from './compile-operation.ts';
 import { withRestDirectives } from './directives.ts';
 import { documentOf, fragmentsOf } from './fragments.ts';
-import { DocumentProblems, problemAt, problemOf } from './problems.ts';
+import { DocumentProblems, problemAt } from './problems.ts';
 import { type OperationFile, readDocuments } from './read-documents.ts';
 import { restSettings } from './rest-settings.ts';
 import { validateDocuments } from './validate-documents.ts';
@@ -22,16 +22,17 @@ export function loadOperations(folder: string, schema: GraphQLSchema): RestOpera
   const problems: string[] = [];
   const withDirectives = withRestDirectives(schema);
   const tree = readDocuments(folder, problems);
+  const documents = tree.operations.map(({ operation }) => documentOf(operation, tree.fragments));
   const errorsOf = validateDocuments(withDirectives, tree);
-  const operations = tree.operations.flatMap((file) => {
-    const document = documentOf(file.operation, tree.fragments);
+  const operations = tree.operations.flatMap((file, at) => {
+    const document = documents[at] as DocumentNode;
     const errors = errorsOf(document);
-    const loaded = errors.length > 0 ? errors.map(problemOf) : load(file, document, withDirectives, schema);
+    const loaded = errors.length > 0 ? errors : load(file, document, withDirectives, schema);
     if (Array.isArray(loaded)) problems.push(...loaded);
     return Array.isArray(loaded) ? [] : [loaded];
   });
   problems.push(
-    ...unusedFragments(tree.operations, tree.fragments),
+    ...unusedFragments(documents, tree.fragments),
     ...repeatedRoutes(operations),
     ...repeatedNames(operations),
   );
@@ -68,10 +69,10 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
 }
 
 function unusedFragments(
-  files: readonly OperationFile[],
+  documents: readonly DocumentNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): string[] {
-  const used = new Set(files.flatMap(({ operation }) => documentOf(operation, fragments).definitions));
+  const used = new Set(documents.flatMap(({ definitions }) => definitions));
   const unused = [...fragments.values()].filter((fragment) => !used.has(fragment));
   return unused.map((fragment) => problemAt(fragment, `No operation uses the fragment ${fragment.name.value}.`));
 }

@@ -65,7 +65,7 @@ describe('GET /content/:id of many callers at once', () => {
     );
     deadline.clear();
     expect(answer.map((row) => row?.id ?? null)).toEqual([items[0]?._id, items[1]?._id, items[0]?._id, null]);
-    // The index of the others' items is compared with the database meanwhile.
+    // Items of the tests before are being indexed meanwhile.
     expect(statements.filter((each) => each.includes('content_item'))).toEqual([BY_IDS, BY_IDS]);
   });
 
