@@ -26,6 +26,8 @@ export interface LongLoad {
   idleMb: number;
   /** Resident memory of the service after each part. */
   memoryMb: number[];
+  /** The part of it that is mapped files: the program and the vector index. */
+  mappedMb: number[];
 }
 
 /** Reads, a search and a creation in turns, for minutes: what the memory of the service grows to. */
@@ -47,21 +49,24 @@ export async function measureLongLoad(sides: Sides, database: Database, minutes:
   };
   const cpuBefore = await cpuOfTree(pid);
   const memoryMb: number[] = [];
+  const mappedMb: number[] = [];
   for (let part = 0; part < PARTS; part++) {
     await load.run((minutes * 60_000) / PARTS, CONNECTIONS, 200, () => callOf(requests++), PAUSE_MS);
     memoryMb.push(await memoryOfTree(pid));
+    mappedMb.push(await memoryOfTree(pid, 'RssFile'));
     process.stdout.write(`${memoryMb.at(-1)?.toFixed(0)} MB after ${requests} requests\n`);
   }
   load.close();
-  return { minutes, requests, nodeMs: ((await cpuOfTree(pid)) - cpuBefore) / requests, idleMb, memoryMb };
+  return { minutes, requests, nodeMs: ((await cpuOfTree(pid)) - cpuBefore) / requests, idleMb, memoryMb, mappedMb };
 }
 
-export function longLoadReport({ minutes, requests, nodeMs, idleMb, memoryMb }: LongLoad): string {
+export function longLoadReport({ minutes, requests, nodeMs, idleMb, memoryMb, mappedMb }: LongLoad): string {
   const mb = [idleMb, ...memoryMb].map((each) => each.toFixed(0)).join(', ');
-  const parts = `resident MB of the service at first and after each ${(minutes / PARTS).toFixed(0)} minutes`;
+  const mapped = mappedMb.map((each) => each.toFixed(0)).join(', ');
+  const parts = `resident MB of the service at first and after each ${(minutes / PARTS).toFixed(0)} minutes (of it mapped files)`;
   return [
     `| load of ${minutes} minutes | requests | node ms | ${parts} |`,
     '|---|--:|--:|--:|',
-    `| reads, searches and creations over ${CONNECTIONS} connections | ${requests.toLocaleString('en')} | ${nodeMs.toFixed(2)} | ${mb} |`,
+    `| reads, searches and creations over ${CONNECTIONS} connections | ${requests.toLocaleString('en')} | ${nodeMs.toFixed(2)} | ${mb} (${mapped}) |`,
   ].join('\n');
 }
