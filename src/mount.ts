@@ -5,7 +5,7 @@ import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Features } from './features/features.ts';
-import type { RequestContext } from './graphql/context.ts';
+import { RequestContext } from './graphql/context.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
 import { registerSiteGraphQL } from './graphql/register-site-graphql.ts';
 import { answerBasis } from './http/answer-basis.ts';
@@ -31,6 +31,7 @@ import { registerLlms } from './mcp/register-llms.ts';
 import { registerMcp } from './mcp/register-mcp.ts';
 import { registerResourceMetadata } from './mcp/resource-metadata.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
+import { AnswerTurns } from './shared/answer-turns.ts';
 import { KnownAnswers } from './shared/known-answers.ts';
 import { registerRest } from './rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
@@ -57,6 +58,12 @@ export interface MountedParts {
   spent: SpentBudgets;
 }
 
+/** By the routes of REST and GraphQL. */
+interface SharedByRoutes {
+  answers: KnownAnswers;
+  turns: AnswerTurns;
+}
+
 /** Registers the gate, then every route. */
 export async function mountRoutes(server: FastifyInstance, parts: MountedParts): Promise<void> {
   const { config, adapters, features } = parts;
@@ -67,9 +74,9 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   registerStartPage(server, REST_PREFIX, hasDashboard);
   registerAuth(server, { accounts: features.accounts, limits, publicUrl });
   mountFiles(server, parts, limits);
-  const answers = new KnownAnswers(answerBasis());
-  await mountGraphQL(server, parts, answers);
-  mountRest(server, parts, answers);
+  const shared = { answers: new KnownAnswers(answerBasis()), turns: new AnswerTurns(siteOf) };
+  await mountGraphQL(server, parts, shared);
+  mountRest(server, parts, shared);
   const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext, publicUrl };
   registerMcp(server, mcp);
   registerResourceMetadata(server, publicUrl);
@@ -87,14 +94,14 @@ function fileOrigins(publicUrl: string, cdnUrl: string, bucket: string | undefin
 async function mountGraphQL(
   server: FastifyInstance,
   { config, log, graphqlSchema, siteSchema }: MountedParts,
-  answers: KnownAnswers,
+  shared: SharedByRoutes,
 ): Promise<void> {
   await registerGraphQL(server, {
     schema: graphqlSchema,
     createContext: async (request) => admittedContext(request),
     introspection: config.graphql.introspection,
     log,
-    answers,
+    ...shared,
   });
   registerSiteGraphQL(server, {
     createContext: async (request) => {
@@ -162,6 +169,10 @@ function failureReasonOf({ database: external, embeddedDatabaseSeconds }: Config
   return `The embedded database has not answered for ${Math.round(awayMs / 1_000)} seconds`;
 }
 
+function siteOf(context: unknown): string {
+  return (context instanceof RequestContext && context.caller.viewer?.site.id) || '';
+}
+
 function mountFiles(server: FastifyInstance, { config, adapters, features }: MountedParts, limits: RateLimits): void {
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
   const { uploads, resumableUploads } = features.assets;
@@ -169,13 +180,13 @@ function mountFiles(server: FastifyInstance, { config, adapters, features }: Mou
   if (adapters.storage.redeemer) registerUploads(server, uploads, adapters.storage.redeemer, limits);
 }
 
-function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, answers: KnownAnswers): void {
+function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, shared: SharedByRoutes): void {
   const operations = loadRest(schema);
   registerRest(server, {
     operations,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
-    answers,
+    ...shared,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);

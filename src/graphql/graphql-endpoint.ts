@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
+import type { AnswerTurns } from '../shared/answer-turns.ts';
 import type { KnownAnswers } from '../shared/known-answers.ts';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
@@ -24,6 +25,8 @@ export interface EndpointOptions {
   log: Logger;
   /** Without it every query is executed. */
   answers?: KnownAnswers | undefined;
+  /** Without it all queries run at once. */
+  turns?: AnswerTurns | undefined;
   /** Of documents whose queries are compiled. */
   knownCharacters?: number;
   apollo?: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
@@ -51,8 +54,8 @@ export class GraphQLEndpoint {
   }
 
   answer(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { schema, introspection, log, answers } = this.options;
-    const options = { schema, log, answers, known: this.known, format: errorFormatter(introspection) };
+    const { schema, introspection, log, answers, turns } = this.options;
+    const options = { schema, log, answers, turns, known: this.known, format: errorFormatter(introspection) };
     return observe(
       'graphql',
       {},

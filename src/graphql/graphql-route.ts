@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
+import type { AnswerTurns } from '../shared/answer-turns.ts';
 import type { KnownAnswers } from '../shared/known-answers.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest } from './errors.ts';
@@ -28,6 +29,8 @@ export interface GraphQLOptions extends GraphQLRouteOptions {
   schema: GraphQLSchema;
   /** Without it every query is executed. */
   answers?: KnownAnswers;
+  /** Without it all queries run at once. */
+  turns?: AnswerTurns;
 }
 
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */

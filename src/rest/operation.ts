@@ -73,6 +73,8 @@ export interface RestOperation extends RestSettings {
   variables: readonly OperationVariable[];
   /** What the answers of a query are made of, besides its caller's rights; null if they may depend on anything. */
   topics: readonly string[] | null;
+  /** Whether it answers a page of a list that is made of `topics`. */
+  isPage: boolean;
   /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
   readVariables(input: RawInput, violations: Violation[]): Record<string, unknown>;
   answer: AnswerPlan;

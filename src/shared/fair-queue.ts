@@ -25,6 +25,8 @@ export interface FairQueueLimits {
   slots: number;
   /** Maximum number of waiting tasks. */
   waiting: number;
+  /** A task that runs longer no longer counts. Default: no maximum. */
+  maxHeldMs?: number;
 }
 
 /**
@@ -44,15 +46,29 @@ export class FairQueue {
     this.limits = limits;
   }
 
+  /** Whether a task would start at once. */
+  get isFree(): boolean {
+    return this.running < this.limits.slots;
+  }
+
   /** @throws ServiceError UNAVAILABLE if too many are waiting; the signal's reason if it aborts before the task starts */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.enter(turn);
-    try {
-      return await work();
-    } finally {
+    const { maxHeldMs } = this.limits;
+    let isHeld = true;
+    const leave = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
       this.running -= 1;
       if (turn.isHeavy) this.heavy -= 1;
       this.startNext();
+    };
+    const timer = maxHeldMs === undefined ? undefined : setTimeout(leave, maxHeldMs);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      leave();
     }
   }
 

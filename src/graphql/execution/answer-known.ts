@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { fittingVariables } from '../variables.ts';
+import type { AnswerTurns } from '../../shared/answer-turns.ts';
 import type { KnownAnswers } from '../../shared/known-answers.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -16,6 +17,7 @@ interface Options {
   format: typeof formatError;
   log: Logger;
   answers: KnownAnswers | undefined;
+  turns: AnswerTurns | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function answerKnown(
 
 /** Null for an operation that must not run. */
 async function execute(
-  { schema, known }: Options,
+  { schema, known, turns }: Options,
   query: CompiledQuery,
   asked: Asked,
   context: RequestContext,
@@ -62,7 +64,8 @@ async function execute(
   } catch {
     return null;
   }
-  return query.execute(plan, context, coerced);
+  const run = (): Promise<QueryResult> => query.execute(plan, context, coerced);
+  return turns && query.isPage ? turns.run(context, run) : run();
 }
 
 interface Asked {

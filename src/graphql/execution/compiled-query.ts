@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { topicsOf } from '../../shared/revision-topic.ts';
 import { rootFieldsOf } from '../scopes.ts';
+import { isPage } from '../../rest/output/is-page.ts';
 import { selectFields } from '../../rest/output/select-fields.ts';
 import { type Variables, isLeftOut } from '../limits/arguments.ts';
 import { fragmentsOf } from '../limits/limits.ts';
@@ -32,6 +33,8 @@ export class CompiledQuery {
   readonly operation: OperationDefinitionNode;
   /** What its answers are made of, besides its caller's rights; null if they may depend on anything. */
   readonly topics: readonly string[] | null;
+  /** Whether it answers a page of a list that is made of `topics`. */
+  readonly isPage: boolean;
   private readonly schema: GraphQLSchema;
   /** Variables in `@include` and `@skip`: each combination of their values has its own plan. */
   private readonly conditions: readonly string[];
@@ -41,7 +44,9 @@ export class CompiledQuery {
     this.schema = schema;
     this.document = document;
     this.operation = operation;
-    this.topics = topicsOf(rootFieldsOf({ schema, document, operation }));
+    const roots = rootFieldsOf({ schema, document, operation });
+    this.topics = topicsOf(roots);
+    this.isPage = this.topics !== null && roots.some(isPage);
     this.conditions = conditionVariables(document);
   }
 

@@ -3,6 +3,7 @@ import { requiredScope } from '../../shared/api-key-scope.ts';
 import { topicsOf } from '../../shared/revision-topic.ts';
 import type { RestOperation } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
+import { isPage } from '../output/is-page.ts';
 import { definitionWithoutRead } from './answer-without-read.ts';
 import { fragmentsOf } from './fragments.ts';
 
@@ -17,6 +18,7 @@ export type CompiledOperation = Pick<
   | 'rootFields'
   | 'scopes'
   | 'topics'
+  | 'isPage'
   | 'answer'
   | 'withoutRead'
 >;
@@ -36,6 +38,7 @@ export function compileOperation(
   const roots = rootSelection(scope, definition);
   const scopes = [...new Set(roots.map(requiredScope))];
   const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
+  const topics = definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null;
   return {
     name: definition.name?.value ?? '',
     kind: definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query',
@@ -44,7 +47,8 @@ export function compileOperation(
     definition,
     rootFields: [...new Set(roots.map((field) => field.name))],
     scopes,
-    topics: definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null,
+    topics,
+    isPage: topics !== null && roots.some(isPage),
     answer: compileAnswer(scope, definition, { hasEnvelope }),
     withoutRead: reduced && { definition: reduced, answer: compileAnswer(scope, reduced, { hasEnvelope }) },
   };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from '../entity-tag.ts';
 import { sendError } from './error-answer.ts';
+import type { AnswerTurns } from '../../shared/answer-turns.ts';
 import type { KnownAnswers } from '../../shared/known-answers.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
@@ -24,6 +25,8 @@ export interface RestOptions {
   createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
   /** Without it every GET runs its operation. */
   answers?: KnownAnswers;
+  /** Without it all operations run at once. */
+  turns?: AnswerTurns;
   /** Prevents an operation from running twice; without it every request runs. */
   runOnce?: RunOnce;
 }
@@ -124,7 +127,7 @@ function handlerFor(operation: RestOperation, options: RestOptions): RouteHandle
 
 async function answerOf(
   operation: RestOperation,
-  { runOnce }: RestOptions,
+  { runOnce, turns }: RestOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -136,6 +139,7 @@ async function answerOf(
     const text = await runOperation(operation, input, asked, reportHidden);
     return pick ? pick(text) : text;
   };
+  if (turns && operation.isPage) return turns.run(context, () => run(context));
   return runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context);
 }
 
