@@ -33,6 +33,7 @@ import { registerResourceMetadata } from './mcp/resource-metadata.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { AnswerTurns } from './shared/answer-turns.ts';
 import { KnownAnswers } from './shared/known-answers.ts';
+import type { ReadsFirst } from './shared/reads-first.ts';
 import { registerRest } from './rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
 import { ServiceError } from './shared/errors.ts';
@@ -62,6 +63,7 @@ export interface MountedParts {
 interface SharedByRoutes {
   answers: KnownAnswers;
   turns: AnswerTurns;
+  reads: ReadsFirst;
 }
 
 /** Registers the gate, then every route. */
@@ -74,7 +76,11 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   registerStartPage(server, REST_PREFIX, hasDashboard);
   registerAuth(server, { accounts: features.accounts, limits, publicUrl });
   mountFiles(server, parts, limits);
-  const shared = { answers: new KnownAnswers(answerBasis()), turns: new AnswerTurns(siteOf) };
+  const shared = {
+    answers: new KnownAnswers(answerBasis()),
+    turns: new AnswerTurns(siteOf),
+    reads: parts.database.reads,
+  };
   await mountGraphQL(server, parts, shared);
   mountRest(server, parts, shared);
   const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext, publicUrl };

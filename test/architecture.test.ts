@@ -94,7 +94,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'shared/*',
   ),
   'database/': patterns(
-    'shared/(actor|errors|deadline|ids|start-error).ts',
+    'shared/(actor|errors|deadline|ids|reads-first|start-error).ts',
     'text/slug.ts',
     'type:shared/logger.ts',
     'telemetry/statements.ts',

@@ -8,6 +8,7 @@ import { observeStatements } from '../telemetry/statements.ts';
 import { currentActor } from '../shared/actor.ts';
 import type { Logger } from '../shared/logger.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
+import { ReadsFirst } from '../shared/reads-first.ts';
 import { Reader } from './reader.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
 import type { Session } from './session.ts';
@@ -30,6 +31,7 @@ interface ConnectOptions {
 
 export class Database implements Connections {
   readonly system: Scope;
+  readonly reads = new ReadsFirst();
   private readonly orm: MikroORM;
   /** A pool of its own, so that reads never wait for connections that writes hold. */
   private readonly readers: pg.Pool;
@@ -117,6 +119,10 @@ export class Database implements Connections {
 
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
     return this.writer.read<T>(session.as(currentActor()), sql, values);
+  }
+
+  add<T extends object>(siteId: string, session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
+    return this.reads.add(siteId, () => this.change<T>(session, sql, values));
   }
 
   async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {

@@ -13,6 +13,8 @@ export interface Connections {
   readById<T extends { id: string }>(session: Session, sql: string, [siteId, id]: [string, string]): Promise<T | null>;
   /** A single statement that writes, as a transaction of its own. */
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
+  /** As `change`, for what many requests may add at once: it gives way to reads. */
+  add<T extends object>(siteId: string, session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
   write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T>;
 }
 
@@ -65,6 +67,11 @@ export class Scope implements SiteRows {
   /** A single statement that writes, as a transaction of its own: one round trip. */
   change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
     return this.connections.change<T>(this.session, sql, values);
+  }
+
+  /** As `change`, for what many requests may add at once: it gives way to reads. Inside a transaction it does not. */
+  add<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
+    return this.connections.add<T>(this.siteId, this.session, sql, values);
   }
 
   /** Runs when the writes before it are committed, and not at all after a rollback. */
@@ -123,6 +130,11 @@ class TransactionScope extends Scope {
 
   override change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
     return this.write((tx) => tx.rows<T>(sql, values));
+  }
+
+  /** It holds a connection that others may need in their turn. */
+  override add<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
+    return this.change(sql, values);
   }
 
   override afterCommit(work: () => void): void {

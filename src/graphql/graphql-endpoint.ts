@@ -10,6 +10,7 @@ import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { AnswerTurns } from '../shared/answer-turns.ts';
 import type { KnownAnswers } from '../shared/known-answers.ts';
+import type { ReadsFirst } from '../shared/reads-first.ts';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
@@ -27,6 +28,8 @@ export interface EndpointOptions {
   answers?: KnownAnswers | undefined;
   /** Without it all queries run at once. */
   turns?: AnswerTurns | undefined;
+  /** Notes every query. */
+  reads?: ReadsFirst | undefined;
   /** Of documents whose queries are compiled. */
   knownCharacters?: number;
   apollo?: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
@@ -54,8 +57,8 @@ export class GraphQLEndpoint {
   }
 
   answer(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { schema, introspection, log, answers, turns } = this.options;
-    const options = { schema, log, answers, turns, known: this.known, format: errorFormatter(introspection) };
+    const { schema, introspection, log, answers, turns, reads } = this.options;
+    const options = { schema, log, answers, turns, reads, known: this.known, format: errorFormatter(introspection) };
     return observe(
       'graphql',
       {},
@@ -67,7 +70,7 @@ export class GraphQLEndpoint {
 }
 
 function createApollo(
-  { schema, introspection, log, apollo }: EndpointOptions,
+  { schema, introspection, log, reads, apollo }: EndpointOptions,
   known: KnownQueries,
 ): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
@@ -95,6 +98,7 @@ function createApollo(
             async didResolveOperation({ document, operation, request, source, contextValue }) {
               if (!operation) return;
               if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
+              if (operation.operation === OperationTypeNode.QUERY) reads?.note();
               admitOperation({ schema, document, operation, variables: request.variables ?? {} }, contextValue);
               known.add(source, request.operationName, document, operation);
             },

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { AnswerTurns } from '../shared/answer-turns.ts';
 import type { KnownAnswers } from '../shared/known-answers.ts';
+import type { ReadsFirst } from '../shared/reads-first.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest } from './errors.ts';
 import type { KnownQueries } from './execution/known-queries.ts';
@@ -31,6 +32,8 @@ export interface GraphQLOptions extends GraphQLRouteOptions {
   answers?: KnownAnswers;
   /** Without it all queries run at once. */
   turns?: AnswerTurns;
+  /** Notes every query. */
+  reads?: ReadsFirst;
 }
 
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */

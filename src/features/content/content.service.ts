@@ -161,7 +161,7 @@ export class ContentService {
     const slug = input.slug ?? slugify(title, input.type);
     const item = { ...values, titleFolded: fold(title), slug, createdBy: actor, writtenBy: actor };
     const options = { mode: 'at once', change: sourceOfNew(item, type), files } as const;
-    const written = await nullOnConflict(insertItem(changing(scope), item, type, options));
+    const written = await nullOnConflict(insertItem(adding(scope), item, type, options));
     if (written) this.dispatch(scope, written);
     else this.types.forget(scope, input.type);
     return written;
@@ -227,6 +227,10 @@ export class ContentService {
 /** Each statement is a transaction of its own. */
 function changing(scope: Scope): SiteRows {
   return { siteId: scope.siteId, rows: (sql, values = []) => scope.change(sql, values) };
+}
+
+function adding(scope: Scope): SiteRows {
+  return { siteId: scope.siteId, rows: (sql, values = []) => scope.add(sql, values) };
 }
 
 function nullOnConflict<T>(writing: Promise<T>): Promise<T | null> {

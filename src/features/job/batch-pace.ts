@@ -6,7 +6,7 @@ const SIZE = 32;
 const MAX_BATCHES = 2;
 /** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
 const GATHER_MS = 50;
-/** While requests keep the event loop busy, batches run one at a time with this pause before each. */
+/** While requests read or keep the event loop busy, batches run one at a time with this pause before each. */
 const GIVE_WAY_MS = 200;
 
 interface PaceOptions {

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { busyEventLoop } from './busy-event-loop.ts';
 import { JobDeliveries } from './job-deliveries.ts';
 import type { JobHandlers } from './job-handler.ts';
 import { JobRunner } from './job-runner.ts';
@@ -81,17 +82,19 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
 
 function createRunner(
   name: RunnerName,
-  { jobs, log, limits }: RunnersOptions,
+  { jobs, database, log, limits }: RunnersOptions,
   outages: Outages,
   work: readonly RunnerWork[],
 ): JobRunner {
   const own = work.flatMap((each) => each[name] ?? []);
   const maintenance = own.flatMap((each) => each.maintenance ?? []);
+  const isLoopBusy = busyEventLoop();
   return new JobRunner({
     jobs,
     log,
     outages,
     ...limits[name],
+    isBusy: () => database.reads.areComing || isLoopBusy(),
     handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
     maintenance: async () => {
       for (const step of maintenance) await step();

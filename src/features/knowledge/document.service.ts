@@ -94,7 +94,7 @@ export class KnowledgeDocumentService {
       updatedAt: now,
       revision: 1,
     };
-    const [created] = await scope.change(CREATE, INTO.values(document));
+    const [created] = await scope.add(CREATE, INTO.values(document));
     if (!created) throw new Error('The document was not written');
     const { jobId, turn, delaySeconds, ...row } = created;
     scope.afterCommit(() => this.sources.dispatch([{ jobId, turn, delaySeconds }]));

@@ -4,6 +4,7 @@ import { fittingVariables } from '../variables.ts';
 import type { AnswerTurns } from '../../shared/answer-turns.ts';
 import type { KnownAnswers } from '../../shared/known-answers.ts';
 import type { Logger } from '../../shared/logger.ts';
+import type { ReadsFirst } from '../../shared/reads-first.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { RequestContext } from '../context.ts';
 import { type formatError, identified, logInternal, rejected, retryHeaders, wholeFailure } from '../errors.ts';
@@ -18,6 +19,7 @@ interface Options {
   log: Logger;
   answers: KnownAnswers | undefined;
   turns: AnswerTurns | undefined;
+  reads: ReadsFirst | undefined;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function answerKnown(
   const asked = readPost(request);
   const query = asked && options.known.get(asked.query, asked.operationName);
   if (!query) return null;
+  options.reads?.note();
   const text = JSON.stringify([asked.query, asked.operationName, asked.variables]);
   const begun = await options.answers?.begin({ request: text, topics: query.topics }, context);
   const result = begun?.current ? null : await execute(options, query, asked, context);

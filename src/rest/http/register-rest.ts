@@ -4,6 +4,7 @@ import { entityTag, matchesTag } from '../entity-tag.ts';
 import { sendError } from './error-answer.ts';
 import type { AnswerTurns } from '../../shared/answer-turns.ts';
 import type { KnownAnswers } from '../../shared/known-answers.ts';
+import type { ReadsFirst } from '../../shared/reads-first.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
@@ -27,6 +28,8 @@ export interface RestOptions {
   answers?: KnownAnswers;
   /** Without it all operations run at once. */
   turns?: AnswerTurns;
+  /** Notes every GET. */
+  reads?: ReadsFirst;
   /** Prevents an operation from running twice; without it every request runs. */
   runOnce?: RunOnce;
 }
@@ -91,6 +94,7 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
 /** A GET: its caller may revalidate the answer that it has. */
 function cacheable(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
   return async (request, reply) => {
+    options.reads?.note();
     reportIgnored(request, reply, operation, contextOf(request).isStrict);
     if (operation.follows && wantsEvents(request)) {
       return followOperation(request, reply, operation, { input: rawInput(request, operation), closing });
