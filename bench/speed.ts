@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/adapters/database/embedded.ts';
@@ -16,6 +17,8 @@ import { SCENARIOS } from './speed/scenarios.ts';
 import { type SearchFigure, measureSearches, searchReport } from './speed/searches.ts';
 import { seedSite } from './speed/seed.ts';
 
+/** V8 gives pages back that it has not used for eight seconds. */
+const REST_MS = 10_000;
 const RESULTS = new URL('results.md', import.meta.url);
 
 interface Plan extends Effort {
@@ -106,6 +109,7 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
   const startedAt = performance.now();
   const service = await startBenchedService(url, dataDir, plan.profile);
   const readyMs = performance.now() - startedAt;
+  await delay(REST_MS);
   const idleMb = await memoryOfTree(service.pid);
   const reference = await startReference(url);
   const database = new Client({ host, port, user, database: name, ssl: false });

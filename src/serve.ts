@@ -2,6 +2,7 @@ import { type App, createApp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { welcome } from './demo/welcome.ts';
+import { collectGarbage } from './shared/collect-garbage.ts';
 import { captureConsole } from './shared/console-capture.ts';
 import { type Logger, createLogger } from './shared/logger.ts';
 import { describeStartError } from './shared/start-error.ts';
@@ -46,6 +47,8 @@ async function start(
     if (!(await app.startup.done())) return;
   }
   const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
+  // What made the schema and the routes: otherwise it stays until there is a load. Before a request could wait for it.
+  if (early === null) collectGarbage();
   const address = early ?? (await listen());
   // Before it says that it is ready: who reads that may stop it immediately.
   if (early === null) stopOnSignals(app, log);

@@ -22,14 +22,16 @@ export interface ServiceProcess {
 /**
  * @param entry `supervisor.js`: with the process that starts it again, as `npm start` does
  * @param dist the built service
+ * @param flags of V8, besides those of `npm start`
  */
 export async function startProcess(
   environment: Record<string, string>,
   cwd?: string,
   entry: 'main.js' | 'bundle/main.js' | 'supervisor.js' = 'bundle/main.js',
   dist = DIST,
+  flags: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...FLAGS, dist + entry], {
+  const child = spawn(process.execPath, [...FLAGS, ...flags, dist + entry], {
     env: {
       ...MALLOC_SETTINGS,
       ...compiledCode(),
