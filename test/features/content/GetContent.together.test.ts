@@ -54,6 +54,7 @@ describe('GET /content/:id of many callers at once', () => {
 
   test('takes one statement for those that ask in the same turn, and one for each set of rights', async () => {
     const items = [await createItem(site, { status: 'published' }), await createItem(site, { status: 'draft' })];
+    await site.indexed();
     const scope = service.app.database.forSite(site.id);
     const restricted = scope.restrictedTo({ levels: ['public'], subscriptions: [], unpublished: false });
     const deadline = new Deadline(10_000);
@@ -65,7 +66,6 @@ describe('GET /content/:id of many callers at once', () => {
     );
     deadline.clear();
     expect(answer.map((row) => row?.id ?? null)).toEqual([items[0]?._id, items[1]?._id, items[0]?._id, null]);
-    // Items of the tests before are being indexed meanwhile.
     expect(statements.filter((each) => each.includes('content_item'))).toEqual([BY_IDS, BY_IDS]);
   });
 
