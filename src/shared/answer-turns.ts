@@ -7,9 +7,9 @@ const SLOTS = 2;
 const MAX_HELD_MS = 50;
 
 /**
- * Lets only a few answers with pages be made at once in a process; sites take turns. All rows and objects of an answer are in
- * memory until it is sent: of many at once each survives several collections of the young generation, which copies it
- * every time.
+ * Lets only a few answers with pages be made at once in a process; sites take turns. All rows and objects of an answer
+ * are in memory until it is sent: of many at once each survives several collections of the young generation, which
+ * copies it every time.
  */
 export class AnswerTurns {
   private readonly siteOf: (context: unknown) => string;

@@ -10,8 +10,8 @@ const PAUSE = 3;
 const MAX_HELD_MS = 50;
 
 /**
- * Lets additions give way to reads: while reads come, they run one at a time with pauses, and sites take turns. A load of documents would otherwise use
- * all that the processors can do, and every read would wait for its share.
+ * Lets additions give way to reads: while reads come, they run one at a time with pauses, and sites take turns. A load
+ * of documents would otherwise use all that the processors can do, and every read would wait for its share.
  */
 export class ReadsFirst {
   private lastReadAt = -Infinity;
