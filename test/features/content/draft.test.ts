@@ -35,6 +35,18 @@ async function keyWith(scopes: string[], of = site): Promise<TestSite> {
   return new TestSite(service, of.id, data?.createApiKey.secret ?? '');
 }
 
+/** Of the change feed, once it has this item: a change comes when every transaction before it has ended, also of others. */
+async function cursorAfter(id: string): Promise<string> {
+  let cursor = '';
+  const isListed = async (): Promise<boolean> => {
+    const { body } = await site.get<{ _id: string }[]>('/content/changes?limit=500');
+    cursor = body['cursor'] as string;
+    return body.data.some(({ _id }) => _id === id);
+  };
+  await expect.poll(isListed).toBe(true);
+  return cursor;
+}
+
 const published = (more: object = {}) => createItem(site, { status: 'published', ...more });
 
 describe('a draft beside a live item', () => {
@@ -44,7 +56,7 @@ describe('a draft beside a live item', () => {
     const item = await published({ type: 'plain', title: 'Live', content: 'Old', customFields: { note: 'a', own: 1 } });
     const linking = await published({ type: 'linking', customFields: { to: item._id } });
     const before = await live(item._id);
-    const cursor = (await site.get('/content/changes?limit=500')).body['cursor'] as string;
+    const cursor = await cursorAfter(linking._id);
     const { status, body } = await save(item._id, { title: 'Next', content: 'New', customFields: { note: 'b' } });
     expect([status, body.data]).toMatchObject([
       200,
@@ -253,6 +265,7 @@ describe('a draft beside a live item', () => {
     expect(restored.body.data).toMatchObject({ title: 'First', customFields: { a: 1 } });
     const query = '{ contentChanges(limit: 500) { items { id item { title } } } }';
     const headers = { 'x-svc-api-key': site.key, ...PREVIEW };
+    await cursorAfter(_id);
     const { data } = await service.graphql<{ contentChanges: { items: { id: string; item: object }[] } }>(
       query,
       {},
