@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { AnswerTurns } from '../../src/shared/answer-turns.ts';
 import { Deadline, withDeadline } from '../../src/shared/deadline.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
@@ -20,7 +20,12 @@ function answers() {
 
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
+/** A turn does not end by itself, however busy the machine is. */
+const holdTurns = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+afterEach(() => void vi.useRealTimers());
+
 test('two answers are made at once, and sites take turns for the next', async () => {
+  holdTurns();
   const { begun, begin } = answers();
   const [first, second] = [begin('a', 'a1'), begin('a', 'a2')];
   const others = [begin('a', 'a3'), begin('a', 'a4'), begin('b', 'b1')];

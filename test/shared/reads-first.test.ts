@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Deadline, withDeadline } from '../../src/shared/deadline.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { ReadsFirst } from '../../src/shared/reads-first.ts';
@@ -27,7 +27,12 @@ test('additions run at once while nothing is read', async () => {
   await expect(Promise.all(all.map(({ done }) => done))).resolves.toEqual(['a1', 'a2', 'b1']);
 });
 
+/** A turn does not end by itself, however busy the machine is. */
+const holdTurns = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+afterEach(() => void vi.useRealTimers());
+
 test('while reads come they run one at a time, and sites take turns', async () => {
+  holdTurns();
   const { reads, begun, add } = additions();
   reads.note();
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1')];
@@ -41,6 +46,7 @@ test('while reads come they run one at a time, and sites take turns', async () =
 });
 
 test('an addition is answered at once, and the next one begins after a pause', async () => {
+  holdTurns();
   const { reads, begun, add } = additions();
   reads.note();
   const [first, second] = [add('a', 'a1'), add('a', 'a2')];
