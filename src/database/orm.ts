@@ -48,6 +48,12 @@ export function sessionOptions(role: string): string {
 }
 
 /**
+ * Statements that write find their rows by ids and unique keys, so their plans do not depend on the values; PostgreSQL
+ * would make one for the values of each call wherever it expects ten elements of an array that has one.
+ */
+const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+
+/**
  * How long an unused connection is kept. A new one plans every statement again, which takes PostgreSQL 0.2 to 0.4 s of
  * processor time until it is as fast as the others; the driver's 10 s would close most of them between two bursts.
  */
@@ -75,7 +81,9 @@ export async function initOrm(
       dbName: connection.database ?? 'lectern',
       driverOptions: {
         ...connection,
-        ...(role ? { options: sessionOptions(role), connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {}),
+        ...(role
+          ? { options: `${sessionOptions(role)} ${GENERIC_PLANS}`, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+          : {}),
       },
       // It would connect, but the database may be unavailable.
       ensureDatabase: false,

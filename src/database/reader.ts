@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Deadline, currentDeadline } from '../shared/deadline.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { SET_SESSION, type Session } from './session.ts';
-import { VARIED } from './table.ts';
+import { statementName } from './statement-name.ts';
 
 /** Statements that one request sends in the same turn of the event loop, with equal settings. */
 interface Batch {
@@ -17,8 +17,6 @@ interface Read {
   reject: (error: unknown) => void;
 }
 
-const PREPARED_STATEMENTS = 500;
-
 /**
  * Statements outside transactions. Those that a request sends at once share a connection, in one write: most of what a short
  * statement costs the process is the system call that sends it.
@@ -28,7 +26,6 @@ export class Reader {
   private readonly types: pg.CustomTypesConfig | undefined;
   private readonly open = new Set<Batch>();
   private readonly sessionOfClient = new WeakMap<pg.ClientBase, string>();
-  private readonly statementNames = new Map<string, string>();
 
   /** @param types how values are read; default: as the connections do */
   constructor(pool: pg.Pool, types?: pg.CustomTypesConfig) {
@@ -93,17 +90,9 @@ export class Reader {
     this.sessionOfClient.set(client, text);
   }
 
-  /**
-   * Named, so that PostgreSQL parses and plans a statement once per connection; limited, because each name uses memory
-   * there.
-   */
   private statement(text: string, values: readonly unknown[]): pg.QueryConfig {
-    let name = this.statementNames.get(text);
-    if (name === undefined && !text.startsWith(VARIED) && this.statementNames.size < PREPARED_STATEMENTS) {
-      name = `s${this.statementNames.size}`;
-      this.statementNames.set(text, name);
-    }
     const query: pg.QueryConfig = { text, values: [...values] };
+    const name = statementName(text);
     if (name !== undefined) query.name = name;
     if (this.types !== undefined) query.types = this.types;
     return query;

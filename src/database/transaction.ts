@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { serviceErrorOf } from './service-error.ts';
+import { statementName } from './statement-name.ts';
 import type { Statement } from './table.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and returns plain rows. */
@@ -58,7 +59,14 @@ function rowsOf(transaction: EntityManager): Rows['rows'] {
   return async <R extends object>(sql: Statement<R> | string, values: readonly unknown[] = []): Promise<R[]> => {
     const context = transaction.getTransactionContext<Kysely<unknown>>();
     if (!context) throw new Error('The transaction has ended');
-    const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
+    const answer = await context.executeQuery<R>(prepared(sql, values));
     return answer.rows;
   };
+}
+
+/** Kysely knows no names of statements, but hands on what it is given to the driver, which does. */
+function prepared(text: string, values: readonly unknown[]): CompiledQuery {
+  const query = CompiledQuery.raw(text, [...values]);
+  const name = statementName(text);
+  return name === undefined ? query : { ...query, sql: { name, text } as unknown as string };
 }

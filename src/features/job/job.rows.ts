@@ -1,5 +1,5 @@
 import { expression, table } from '../../database/table.ts';
-import { JobEntity } from './job.entity.ts';
+import { JobEntity, type JobKind } from './job.entity.ts';
 
 export const jobs = table(JobEntity, 'job');
 const { c } = jobs;
@@ -49,10 +49,13 @@ export const WAITING = waiting.select(
   `where job.id = $1 and job.status = 'queued' and ($2::text is null or ${TURN} = $2)`,
 );
 
-/** Seconds until the next waiting job of the kinds $1 is due, negative if it is; null if none is waiting. Reads one of each. */
-export const NEXT_DUE = `
+/**
+ * Seconds until the next waiting job of these kinds is due, negative if it is; null if none is waiting. Reads one of each.
+ * Without parameters, because PostgreSQL would plan it for every new array of kinds, which takes longer than to run it.
+ */
+export const nextDue = (kinds: readonly JobKind[]): string => `
   select extract(epoch from min(next.run_at) - now())::float8 as seconds
-  from unnest($1::text[]) as wanted(kind) cross join lateral (
+  from unnest('{${kinds.join(',')}}'::text[]) as wanted(kind) cross join lateral (
     select job.run_at from job where job.status = 'queued' and job.kind = wanted.kind order by job.run_at limit 1
   ) as next`;
 

@@ -8,7 +8,7 @@ import type { JobError, JobKind } from './job.entity.ts';
 import {
   ALONG_THE_INDEX,
   CLAIM,
-  NEXT_DUE,
+  nextDue,
   OVERDUE,
   UNSYNCED,
   WAITING,
@@ -111,7 +111,7 @@ export class JobService {
 
   /** Heartbeat of the worker. False if all leases were lost; the work must stop. */
   async heartbeat(...jobs: Job[]): Promise<boolean> {
-    const rows = await this.system.rows(
+    const rows = await this.system.change(
       `update job set leased_until = now() + make_interval(secs => $3)
        where ${LEASED} and status = 'running' and ${UNSYNCED} returning id`,
       [...leasesOf(jobs), LEASE_SECONDS],
@@ -120,7 +120,7 @@ export class JobService {
   }
 
   async complete(...jobs: Job[]): Promise<void> {
-    await this.system.rows(
+    await this.system.change(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
        where ${LEASED} and ${UNSYNCED}`,
       leasesOf(jobs),
@@ -185,7 +185,7 @@ export class JobService {
       and ($3::uuid is null or job.site_id = $3)`;
     const values = [kinds, codes, siteId];
     // A later job of the same kind and key does the work.
-    await this.system.rows(
+    await this.system.change(
       `delete from job where ${failed} and exists (select 1 from job later where later.kind = job.kind
          and later.key = job.key and (later.created_at, later.id) > (job.created_at, job.id))`,
       values,
@@ -199,7 +199,7 @@ export class JobService {
   }
 
   async fail(job: Job, error: JobError): Promise<void> {
-    await this.system.rows(
+    await this.system.change(
       `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
        where ${LEASED}`,
       [...leasesOf([job]), JSON.stringify(error)],
@@ -213,7 +213,7 @@ export class JobService {
   async sweep(options: { all?: boolean } = {}): Promise<number> {
     const dead = `job.status = 'running'${options.all ? '' : ' and job.leased_until < now()'}`;
     const requeued = await this.requeue(dead, 'run_at = now()', []);
-    await this.system.rows(
+    await this.system.change(
       `delete from job where status in ('completed', 'failed') and finished_at < now() - interval '${KEEP_FINISHED}'`,
       [],
     );
@@ -240,7 +240,7 @@ export class JobService {
 
   /** Seconds until the next waiting job of these kinds is due; null if none is waiting. */
   async nextDue(kinds: readonly JobKind[]): Promise<number | null> {
-    const row = await this.system.row<{ seconds: number | null }>(NEXT_DUE, [kinds]);
+    const row = await this.system.row<{ seconds: number | null }>(nextDue(kinds));
     return row?.seconds == null ? null : Math.max(0, row.seconds);
   }
 

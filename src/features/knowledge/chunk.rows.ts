@@ -65,12 +65,13 @@ const EMBEDDINGS = embeddings.statement(
 
 /** Marks the source as being indexed; null if it was deleted. */
 export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {
-  return scope.row(BEGIN, [id]);
+  const [source] = await scope.change(BEGIN, [id]);
+  return source ?? null;
 }
 
 /** The same for several, without those that another transaction is writing. */
 export async function readSources(scope: Scope, ids: readonly string[]): Promise<SourceState[]> {
-  return scope.rows(BEGIN_ALL, [ids]);
+  return scope.change(BEGIN_ALL, [ids]);
 }
 
 /** Those of the ids that are of no source. */
@@ -91,15 +92,15 @@ export async function requeueOtherEmbedders(tx: ScopeTransaction, embedder: stri
 
 /** Marks a source that was already published as searchable, unless it was written again in the meantime. */
 export async function markCompleted(scope: Scope, source: SourceRow): Promise<void> {
-  await scope.rows(`update knowledge_source set status = 'completed' where id = $1 and revision = $2 and ${UNSYNCED}`, [
-    source.id,
-    source.revision,
-  ]);
+  await scope.change(
+    `update knowledge_source set status = 'completed' where id = $1 and revision = $2 and ${UNSYNCED}`,
+    [source.id, source.revision],
+  );
 }
 
 /** Records the share of the chunks of this revision that have their vectors. */
 export async function markEmbedded(scope: Scope, source: SourceRow, share: number): Promise<void> {
-  await scope.rows('update knowledge_source set embedded = greatest(embedded, $3) where id = $1 and revision = $2', [
+  await scope.change('update knowledge_source set embedded = greatest(embedded, $3) where id = $1 and revision = $2', [
     source.id,
     source.revision,
     share,
@@ -125,7 +126,7 @@ export async function unchangedSources<S extends SourceState>(scope: Scope, sour
 /** Removes a source without text, unless it was written again in the meantime. */
 export async function dropSource(scope: Scope, { id, revision, createdEpoch }: SourceState): Promise<void> {
   const isSame = `s.id = $1 and s.revision = $2 and ${CREATED_EPOCH} = $3`;
-  await scope.rows(`delete from knowledge_source s where ${isSame}`, [id, revision, createdEpoch]);
+  await scope.change(`delete from knowledge_source s where ${isSame}`, [id, revision, createdEpoch]);
 }
 
 /** Vectors of the current chunks of these sources by digest. */

@@ -98,17 +98,17 @@ export class IndexSource implements JobHandler {
 
   /** The previous text of the source stays searchable, and the source has the error. */
   async failed(job: Job, error: { code: string; message: string }): Promise<void> {
-    await jobScope(this.database, job).rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
-      job.key,
-      JSON.stringify(error),
-    ]);
+    await jobScope(this.database, job).change(
+      `update knowledge_source set status = 'failed', error = $2 where id = $1`,
+      [job.key, JSON.stringify(error)],
+    );
   }
 
   async waiting(job: Job, reason: { code: string; message: string }): Promise<void> {
-    await jobScope(this.database, job).rows(`update knowledge_source set status = 'queued', error = $2 where id = $1`, [
-      job.key,
-      JSON.stringify(reason),
-    ]);
+    await jobScope(this.database, job).change(
+      `update knowledge_source set status = 'queued', error = $2 where id = $1`,
+      [job.key, JSON.stringify(reason)],
+    );
   }
 
   /**

@@ -30,7 +30,7 @@ export async function publish(
   embedding: number | null,
 ): Promise<ReadonlyMap<string, Published>> {
   const rows = publications.flatMap((each) => each.rows);
-  const found = await scope.rows<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
+  const found = await scope.change<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
     publications.length > 1 ? PUBLISH_SEVERAL : PUBLISH,
     [
       JSON.stringify(publications.map(toGiven)),
