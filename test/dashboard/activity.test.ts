@@ -60,7 +60,7 @@ describe('the activity log', () => {
   });
 
   test('keeps the older entries that were read when the user comes back to the window', async () => {
-    const page = await open();
+    const page = await open({ alone: true });
     const more = page.getByRole('button', { name: 'Show older entries' });
     const first = page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first();
     await more.click();

@@ -34,7 +34,10 @@ async function connectDevice(page: Page): Promise<{ cdp: CDPSession; authenticat
 
 test('a passkey is added, signs in and is deleted', async () => {
   const member = await newMember(site, 'viewer');
-  const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/account`, { provokes: 403 });
+  const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/account`, {
+    provokes: 403,
+    alone: true,
+  });
   const device = await connectDevice(page);
   const signOut = async () => {
     await page.getByRole('button', { name: 'Account' }).click();
@@ -79,7 +82,7 @@ test('a passkey is added, signs in and is deleted', async () => {
 
 test('the OpenID provider, which is another site, signs in who has an account', async () => {
   const { email } = await newMember(site, 'viewer');
-  const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/content`);
+  const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/content`, { alone: true });
   const button = page.getByRole('button', { name: 'Sign in with Example ID' });
   provider.user = { email: 'nobody@example.org', email_verified: true };
   await button.click();

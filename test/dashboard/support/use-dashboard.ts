@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Browser as Chromium, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Locator, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import type { MemberRole } from '../../../src/shared/member-role.ts';
 import type { Browser } from '../../support/browser.ts';
@@ -20,6 +20,8 @@ export interface OpenOptions {
   as?: Who | null;
   /** Status of an answer that the test provokes and the console reports. */
   provokes?: number;
+  /** In a page that no test had before, and none gets afterwards: for tests that change more of it than can be undone. */
+  alone?: boolean;
 }
 
 export interface OpenPage {
@@ -36,7 +38,7 @@ export class Dashboard {
   private readonly browser: Chromium;
   /** Cookies by site and role. */
   private readonly sessions = new Map<string, Promise<Browser>>();
-  private readonly opened: { context: BrowserContext; complaints: string[] }[] = [];
+  private readonly opened: (OpenPage & { kind: string | null })[] = [];
 
   constructor(browser: Chromium) {
     this.browser = browser;
@@ -51,27 +53,32 @@ export class Dashboard {
 
   /** Without a session, unless there are cookies. */
   async openUrl(url: string, options: OpenOptions = {}, cookies: readonly Cookie[] = []): Promise<OpenPage> {
-    const context = await this.newContext(new URL(url).origin, options);
-    await context.addCookies(cookies);
-    const page = await context.newPage();
+    const { scheme = 'light', width = 1280, language = 'en', timeZone, alone = false } = options;
+    const { origin: baseURL } = new URL(url);
+    const locale = language === 'de' ? 'de-DE' : 'en-GB';
+    const kind = alone ? null : [baseURL, locale, timeZone].join(' ');
+    const fixed = { baseURL, locale, ...(timeZone === undefined ? {} : { timezoneId: timeZone }) };
+    const page = this.idle(kind).pop() ?? (await this.newPage(fixed));
     const complaints = collectComplaints(page, options.provokes);
-    this.opened.push({ context, complaints });
+    this.opened.push({ page, complaints, kind });
+    await page.context().addCookies(cookies);
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto(url);
     return { page, complaints };
   }
 
-  private async newContext(baseURL: string, options: OpenOptions) {
-    const { scheme = 'light', width = 1280, language = 'en', timeZone } = options;
-    const context = await this.browser.newContext({
-      baseURL,
-      colorScheme: scheme,
-      viewport: { width, height: width < 600 ? 844 : 800 },
-      locale: language === 'de' ? 'de-DE' : 'en-GB',
-      reducedMotion: 'reduce',
-      ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
-    });
+  private async newPage(fixed: BrowserContextOptions): Promise<Page> {
+    const context = await this.browser.newContext(fixed);
     context.setDefaultTimeout(20_000);
-    return context;
+    return context.newPage();
+  }
+
+  /** Pages of earlier tests of the worker: in a new one the program is compiled again, 0.3 of 0.5 seconds of the processor. */
+  private idle(kind: string | null): Page[] {
+    const pages = (kind !== null && idlePages.get(kind)) || [];
+    if (kind !== null) idlePages.set(kind, pages);
+    return pages;
   }
 
   private async cookies(site: TestSite, who: Who): Promise<Cookie[]> {
@@ -82,11 +89,38 @@ export class Dashboard {
     return [...cookies].map(([name, value]) => ({ name, value, url: site.service.url }));
   }
 
-  /** Closes what the test has opened. */
+  /** Ends what the test has opened. */
   async closeAll(): Promise<void> {
     const all = this.opened.splice(0);
-    await Promise.all(all.map(({ context }) => context.close()));
+    await Promise.all(
+      all.map(async ({ page, kind }) => {
+        if (kind !== null && (await empty(page))) this.idle(kind).push(page);
+        else await page.context().close();
+      }),
+    );
     expect(all.flatMap(({ complaints }) => complaints)).toEqual([]);
+  }
+}
+
+/** By what cannot be changed of a page. Those of a service that has ended are closed with the browser. */
+const idlePages = new Map<string, Page[]>();
+
+/** Whether nothing of a test is left in the page. */
+async function empty(page: Page): Promise<boolean> {
+  const context = page.context();
+  try {
+    page.removeAllListeners();
+    // A form with changes asks before it is left.
+    page.once('dialog', (dialog) => void dialog.accept());
+    await Promise.all(context.pages().map((each) => each === page || each.close()));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+    await page.goto('about:blank', { timeout: 5_000 });
+    await context.clearCookies();
+    page.removeAllListeners();
+    return true;
+  } catch {
+    return false;
   }
 }
 
