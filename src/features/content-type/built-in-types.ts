@@ -1,17 +1,9 @@
-import type { FieldDefinition } from './field-definition.ts';
-import { checkFieldDefinitions } from './field-check.ts';
-
-interface BuiltInType {
-  slug: string;
-  name: string;
-  pluralName: string;
-  description: string;
-  icon: string;
-  fields: FieldDefinition[];
-}
+import { Checks } from '../../shared/checks.ts';
+import type { FieldDefinitionInput } from './content-type.inputs.ts';
+import { readFieldDefinitions } from './field-check.ts';
 
 /** The types that every site has, with the fields of the interface that items do not have otherwise. */
-export const BUILT_IN_TYPES: readonly BuiltInType[] = [
+export const BUILT_IN_TYPES = [
   builtIn('article', 'Article', 'Articles', 'A text such as news, a guide or a blog post.', []),
   builtIn('product', 'Product', 'Products', 'A product for sale.', [
     { name: 'price', type: 'number', validation: { min: 0 } },
@@ -27,6 +19,12 @@ export const BUILT_IN_TYPES: readonly BuiltInType[] = [
   builtIn('course', 'Course', 'Courses', 'A course of lessons, described by courseMetadata.', []),
 ];
 
-function builtIn(slug: string, name: string, pluralName: string, description: string, fields: object[]): BuiltInType {
-  return { slug, name, pluralName, description, icon: slug, fields: checkFieldDefinitions(fields).fields };
+function builtIn(
+  slug: string,
+  name: string,
+  pluralName: string,
+  description: string,
+  fields: readonly FieldDefinitionInput[],
+) {
+  return { slug, name, pluralName, description, icon: slug, fields: readFieldDefinitions(new Checks(), fields) };
 }

@@ -1,8 +1,10 @@
+import type { ClassType } from 'type-graphql';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
@@ -17,7 +19,8 @@ import { assertNothingBreaks } from './content-type.breaks.ts';
 import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
 import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
-import { checkContentType, readFields } from './content-type.rules.ts';
+import { readFieldDefinitions } from './field-check.ts';
+import type { FieldDefinition } from './field-definition.ts';
 import { updateFieldIndexes } from './field-indexes.ts';
 import { adoptItems, ensureSlugAvailable, lockItems, rename } from './content-type.slug.ts';
 
@@ -72,9 +75,7 @@ export class ContentTypeService {
   }
 
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
-    const checks = checkContentType(CreateContentTypeInput, input);
-    const fields = readFields(checks, input);
-    checks.throwIfInvalid();
+    const fields = checkedFields(CreateContentTypeInput, input);
     const { name, slug, fields: _checked, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
       await ensureSlugAvailable(tx, slug);
@@ -103,9 +104,7 @@ export class ContentTypeService {
     input: UpdateContentTypeInput,
     { expected, force = false }: ChangeOptions = {},
   ): Promise<ContentTypeRow> {
-    const checks = checkContentType(UpdateContentTypeInput, input);
-    const fields = readFields(checks, input);
-    checks.throwIfInvalid();
+    const fields = checkedFields(UpdateContentTypeInput, input);
     const { slug: newSlug, fields: _checked, ...values } = input;
     const now = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findType(tx, slug, expected);
@@ -155,6 +154,14 @@ export class ContentTypeService {
     }
     await tx.em.flush();
   }
+}
+
+/** The field definitions to store; undefined if the input has none. Their bounds depend on the type of each field. */
+function checkedFields(Input: ClassType, input: UpdateContentTypeInput): FieldDefinition[] | undefined {
+  const checks = checkInput(Input, { ...input, fields: undefined });
+  const fields = input.fields === undefined ? undefined : readFieldDefinitions(checks, input.fields);
+  checks.throwIfInvalid();
+  return fields;
 }
 
 /** Content types by slug; null for unknown slugs. */

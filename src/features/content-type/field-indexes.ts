@@ -2,27 +2,13 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { badRequest } from '../../shared/errors.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { FieldDefinition } from './field-definition.ts';
-import type { FieldType } from './field-types/field-types.ts';
+import { INDEXED_KINDS } from './field-types/field-type.ts';
+import { ruleOf } from './field-types/field-types.ts';
 
 /** Each adds a row to every item of its type. */
 export const MAX_INDEXED_FIELDS = 100;
 /** Lists that have begun still read the values of an index that is removed. */
 const CLEAR_AFTER_SECONDS = 120;
-
-/** Fields that can be marked, with the kind by which the trigger reads their values. */
-const KINDS: Partial<Record<FieldType, string>> = {
-  text: 'text',
-  textarea: 'text',
-  select: 'text',
-  url: 'text',
-  email: 'text',
-  color: 'text',
-  number: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'instant',
-  reference: 'id',
-};
 
 /**
  * Adds and removes indexes of values as the fields of a type are marked `sortable` or `filterable`, or no longer. Called while the type is
@@ -35,7 +21,9 @@ export async function updateFieldIndexes(
   fields: readonly FieldDefinition[],
 ): Promise<void> {
   const wanted = new Map(
-    fields.flatMap(({ name, type, sortable, filterable }) => (sortable || filterable ? [[name, KINDS[type]]] : [])),
+    fields
+      .filter(({ type, sortable, filterable }) => (sortable || filterable) && INDEXED_KINDS.has(ruleOf(type).kind))
+      .map(({ name, type }): [string, string] => [name, ruleOf(type).kind]),
   );
   const current = await tx.rows<{ id: string; name: string; kind: string }>(
     'select id, name, kind from content_field_index where site_id = $1 and content_type_id = $2',
@@ -45,7 +33,7 @@ export async function updateFieldIndexes(
     if (wanted.get(name) === kind) wanted.delete(name);
     else await remove(tx, jobs, id);
   }
-  const added = [...wanted].flatMap(([name, kind]) => (name && kind ? [{ name, kind }] : []));
+  const added = [...wanted].map(([name, kind]) => ({ name, kind }));
   if (added.length > 0) await add(tx, jobs, typeId, added);
 }
 

@@ -1,66 +1,77 @@
 import type { Violation } from '../../shared/errors.ts';
+import { isStorableText } from '../../shared/storable.ts';
+import { isLongerThan } from '../../text/length.ts';
 import { compilePattern, PATTERN_LENGTH, PatternError } from '../../text/safe-pattern.ts';
 import { isSlug } from '../../text/slug.ts';
-import { FieldInput, wrongText } from './field-input.ts';
-import { checkDistinctTexts } from './field-types/distinct.ts';
-import type { FieldValidation, ValueViolation, ValidationOption } from './field-types/field-type.ts';
-import { violations, VALIDATION_OPTIONS } from './field-types/field-type.ts';
+import type { FieldDefinitionInput } from './content-type.inputs.ts';
+import { checkDistinct } from './field-types/distinct.ts';
+import { type FieldValidation, type ValueViolation, violations } from './field-types/field-type.ts';
 import { isMimeType } from './field-types/files.ts';
-import { ruleOf } from './field-types/field-types.ts';
-import type { FieldType } from './field-types/field-types.ts';
+import { type FieldType, ruleOf } from './field-types/field-types.ts';
 
-interface CheckedValidation {
-  validation: FieldValidation;
-  violations: Violation[];
-}
+type Options = Required<FieldValidation>;
+type Check<K extends keyof Options> = (value: Options[K], type: FieldType) => ValueViolation[];
 
-/**
- * Parses the validation of a field; invalid options and options that its type does not have are reported under `path`.
- * An unknown type (reported elsewhere) has every option.
- */
-export function checkValidation(raw: unknown, type: FieldType | undefined, path: string): CheckedValidation {
-  const input = new FieldInput(raw ?? {}, path);
-  const given = VALIDATION_OPTIONS.filter((option) => input.get(option) !== undefined);
-  for (const option of given)
-    for (const { at, wrong } of wrongOption(input, option, type)) input.report(`.${option}${at}`, wrong);
-  const validation: FieldValidation = Object.fromEntries(given.map((option) => [option, input.get(option)]));
-  if (input.violations.length === 0) checkMinMax(input, validation, type);
-  return { validation, violations: input.violations };
-}
-
-const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType | undefined) => ValueViolation[]>> = {
-  required: (value) => violations(typeof value === 'boolean' ? undefined : 'must be true or false'),
-  min: (value, type) => violations(wrongBound(value, type)),
-  max: (value, type) => violations(wrongBound(value, type)),
+const CHECKS: { readonly [K in keyof Options]: Check<K> } = {
+  required: () => [],
+  min: wrongBound,
+  max: wrongBound,
   pattern: (value) => violations(wrongPattern(value)),
   options: (value) => checkTexts(value, wrongChoice),
   allowedTypes: (value) => checkTexts(value, wrongMimeType),
   maxSize: (value) =>
-    violations(
-      Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number of bytes above 0',
-    ),
-  referenceTo: (value) =>
-    violations(typeof value === 'string' && isSlug(value) ? undefined : 'must be the slug of a content type'),
+    violations(Number.isSafeInteger(value) && value > 0 ? undefined : 'must be a whole number of bytes above 0'),
+  referenceTo: (value) => violations(isSlug(value) ? undefined : 'must be the slug of a content type'),
 };
+
+export const VALIDATION_OPTIONS = Object.keys(CHECKS) as (keyof Options)[];
+
+/** The validation of a field; invalid options and those that its type does not have are reported under `path`. */
+export function checkValidation(
+  input: NonNullable<FieldDefinitionInput['validation']>,
+  type: FieldType,
+  path: string,
+): { validation: FieldValidation; violations: Violation[] } {
+  const validation: FieldValidation = given(input, VALIDATION_OPTIONS);
+  const wrong = VALIDATION_OPTIONS.flatMap((option) =>
+    wrongOption(option, validation, type).map((one) => ({ ...one, at: `.${option}${one.at}` })),
+  );
+  const all = wrong.length > 0 ? wrong : wrongTogether(validation, type);
+  return {
+    validation,
+    violations: all.map(({ at, wrong }) => ({ field: path + at, message: `${path}${at} ${wrong}` })),
+  };
+}
+
+/** Those of the properties that have a value. */
+export function given<T extends object, K extends keyof T>(
+  input: T,
+  names: readonly K[],
+): { [N in K]?: NonNullable<T[N]> } {
+  const found = names.filter((name) => input[name] !== null && input[name] !== undefined);
+  return Object.fromEntries(found.map((name) => [name, input[name]])) as { [N in K]?: NonNullable<T[N]> };
+}
 
 const OPTION_LENGTH = 200;
 
-function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): ValueViolation[] {
-  const fits = type === undefined || option === 'required' || ruleOf(type).options.includes(option);
-  return fits ? CHECKS[option](input.get(option), type) : violations(`does not apply to a field of type "${type}"`);
+function wrongOption<K extends keyof Options>(option: K, validation: FieldValidation, type: FieldType) {
+  const value = validation[option];
+  if (value === undefined) return [];
+  const fits = option === 'required' || ruleOf(type).options.includes(option);
+  return fits ? CHECKS[option](value as Options[K], type) : violations(`does not apply to a field of type "${type}"`);
 }
 
-function wrongBound(value: unknown, type: FieldType | undefined): string | undefined {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+function wrongBound(value: number, type: FieldType): ValueViolation[] {
   const isLength = type === 'text' || type === 'textarea';
-  return isLength && !(Number.isSafeInteger(value) && value >= 0) ? 'must be a whole number of at least 0' : undefined;
+  const isWrong = isLength && !(Number.isSafeInteger(value) && value >= 0);
+  return violations(isWrong ? 'must be a whole number of at least 0' : undefined);
 }
 
-function wrongPattern(value: unknown): string | undefined {
+function wrongPattern(value: string): string | undefined {
   const wrong = wrongText(value, PATTERN_LENGTH);
   if (wrong) return wrong;
   try {
-    compilePattern(String(value));
+    compilePattern(value);
     return undefined;
   } catch (error) {
     if (error instanceof PatternError) return error.message;
@@ -68,22 +79,28 @@ function wrongPattern(value: unknown): string | undefined {
   }
 }
 
-function checkTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): ValueViolation[] {
-  const empty = Array.isArray(value) && value.length === 0;
-  return empty ? violations('must have at least one item') : checkDistinctTexts(value, wrongWith);
+/** Why a text cannot be stored, or is longer than this many characters; undefined if it is neither. */
+export function wrongText(value: string, length: number): string | undefined {
+  if (isLongerThan(value, length)) return `must be at most ${length} characters long`;
+  return isStorableText(value) ? undefined : 'contains characters that cannot be stored';
 }
 
-function wrongChoice(item: unknown): string | undefined {
-  const wrong = wrongText(item, OPTION_LENGTH);
-  return wrong ?? (String(item).trim() === '' ? 'must not be empty' : undefined);
+function checkTexts(value: readonly string[], wrongWith: (item: string) => string | undefined): ValueViolation[] {
+  return value.length === 0 ? violations('must have at least one item') : checkDistinct(value, wrongWith);
 }
 
-function wrongMimeType(item: unknown): string | undefined {
-  return typeof item === 'string' && isMimeType(item) ? undefined : 'must be a MIME type such as image/png or image/*';
+function wrongChoice(item: string): string | undefined {
+  return wrongText(item, OPTION_LENGTH) ?? (item.trim() === '' ? 'must not be empty' : undefined);
 }
 
-function checkMinMax(input: FieldInput, validation: FieldValidation, type: FieldType | undefined): void {
-  const { min = -Infinity, max = Infinity, options } = validation;
-  if (min > max) input.report('.min', 'must not be greater than max');
-  if ((type === 'select' || type === 'multiselect') && !options) input.report('.options', 'is required');
+function wrongMimeType(item: string): string | undefined {
+  return isMimeType(item) ? undefined : 'must be a MIME type such as image/png or image/*';
+}
+
+/** What is wrong with options that are valid themselves. */
+function wrongTogether({ min = -Infinity, max = Infinity, options }: FieldValidation, type: FieldType) {
+  return [
+    ...violations(min > max ? 'must not be greater than max' : undefined, '.min'),
+    ...violations(ruleOf(type).options.includes('options') && !options ? 'is required' : undefined, '.options'),
+  ];
 }

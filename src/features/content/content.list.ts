@@ -18,12 +18,11 @@ import { complementOf } from './query/complement.ts';
 import { type Condition, asksForUnpublished, isCounted } from './query/condition.ts';
 import { searchFor } from './query/full-text.ts';
 import type { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
-import { unindexed } from './query/indexed.ts';
+import { namingUnindexed, unindexed } from './query/indexed.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
 import type { RawFilter } from './query/raw-filter.ts';
 import { readParameters } from './query/read-parameters.ts';
-import { namingUnindexed } from './query/slow-list.ts';
 import { BUILT_IN_SORTS, type RawSort, readSort } from './query/sort.ts';
 import { isFirstTranslation } from './translation.rows.ts';
 

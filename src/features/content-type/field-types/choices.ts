@@ -1,9 +1,9 @@
 import { listChoices } from '../../../shared/errors.ts';
 import { checkDistinctTexts } from './distinct.ts';
-import { violations, textOf } from './field-type.ts';
-import type { FieldTypeRule } from './field-type.ts';
+import { type FieldTypeRule, textOf, violations } from './field-type.ts';
 
 export const select: FieldTypeRule = {
+  kind: 'text',
   options: ['options'],
   check: (value, { options = [] }) => violations(isOption(value, options) ? undefined : oneOf(options)),
   readableText: textOf,
@@ -11,6 +11,7 @@ export const select: FieldTypeRule = {
 
 /** Distinct options, in the given order. */
 export const multiselect: FieldTypeRule = {
+  kind: 'list',
   options: ['options'],
   check: (value, { options = [] }) =>
     checkDistinctTexts(value, (item) => (isOption(item, options) ? undefined : oneOf(options))),

@@ -1,17 +1,10 @@
 import type { PatternBudget } from '../../../text/safe-pattern.ts';
 
-export const VALIDATION_OPTIONS = [
-  'required',
-  'min',
-  'max',
-  'pattern',
-  'options',
-  'allowedTypes',
-  'maxSize',
-  'referenceTo',
-] as const;
+/** What a field has, as far as its values are compared and sorted. `other` has values that only exist or not. */
+export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
 
-export type ValidationOption = (typeof VALIDATION_OPTIONS)[number];
+/** Kinds of fields that can be marked `sortable` or `filterable`. The trigger reads their values by these names. */
+export const INDEXED_KINDS: ReadonlySet<ValueKind> = new Set(['text', 'id', 'number', 'boolean', 'date', 'instant']);
 
 /** Validation rules of a field. The rule of a type lists its options; `required` applies to every type. */
 export interface FieldValidation {
@@ -41,8 +34,9 @@ export interface ValueViolation {
 
 /** Behaviour of a field type. Values are parsed JSON and never null. */
 export interface FieldTypeRule {
+  readonly kind: ValueKind;
   /** The validation options besides `required`. */
-  readonly options: readonly ValidationOption[];
+  readonly options: readonly (keyof FieldValidation)[];
   /** All violations of a value; empty for a valid one. */
   check(value: unknown, validation: FieldValidation, budget: PatternBudget): ValueViolation[];
   /** The value as readable text; missing for types without any. */

@@ -2,8 +2,7 @@ import { multiselect, select } from './choices.ts';
 import type { FieldTypeRule } from './field-type.ts';
 import { file, media } from './files.ts';
 import { reference, references } from './references.ts';
-import { boolean, color, date, datetime, email, number } from './scalars.ts';
-import { json, location } from './structures.ts';
+import { boolean, color, date, datetime, email, json, location, number } from './scalars.ts';
 import { text, textarea, url } from './text.ts';
 
 /** The field types of the interface and their rules. */
@@ -29,11 +28,7 @@ const FIELD_TYPE_RULES = {
 
 export type FieldType = keyof typeof FIELD_TYPE_RULES;
 
-export function isFieldType(value: unknown): value is FieldType {
-  return typeof value === 'string' && Object.hasOwn(FIELD_TYPE_RULES, value);
-}
-
-export const FIELD_TYPES: readonly FieldType[] = Object.keys(FIELD_TYPE_RULES).filter(isFieldType);
+export const FIELD_TYPES = Object.keys(FIELD_TYPE_RULES) as readonly FieldType[];
 
 export function ruleOf(type: FieldType): FieldTypeRule {
   return FIELD_TYPE_RULES[type];

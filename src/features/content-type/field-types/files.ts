@@ -1,7 +1,6 @@
 import mime from 'mime';
 import { listChoices } from '../../../shared/errors.ts';
-import { violations, textOf } from './field-type.ts';
-import type { FieldTypeRule, FieldValidation, ValueViolation } from './field-type.ts';
+import { type FieldTypeRule, type FieldValidation, type ValueViolation, textOf, violations } from './field-type.ts';
 import { isWebAddress } from './text.ts';
 import { isId } from '../../../shared/ids.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
@@ -12,6 +11,7 @@ import { isPlainObject } from '../../../shared/plain-object.ts';
  * `allowedTypes` and `maxSize` if they are known; the type also by the extension.
  */
 export const media: FieldTypeRule = {
+  kind: 'other',
   options: ['allowedTypes', 'maxSize'],
   check: checkFile,
   assetId: (value) => (isAssetId(value) ? value.toLowerCase() : null),

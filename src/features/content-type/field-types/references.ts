@@ -1,9 +1,9 @@
 import { checkDistinctTexts } from './distinct.ts';
-import { violations } from './field-type.ts';
-import type { FieldTypeRule } from './field-type.ts';
+import { type FieldTypeRule, violations } from './field-type.ts';
 
 /** The id of one item. The content service checks that it exists and is of `referenceTo`. */
 export const reference: FieldTypeRule = {
+  kind: 'id',
   options: ['referenceTo'],
   check: (value) => violations(wrongId(value)),
   referencedIds: (value) => [value].filter(isText),
@@ -11,6 +11,7 @@ export const reference: FieldTypeRule = {
 
 /** The distinct ids of at most 1,000 items, in order. */
 export const references: FieldTypeRule = {
+  kind: 'list',
   options: ['referenceTo'],
   check: (value) => checkDistinctTexts(value, wrongId),
   referencedIds: (value) => (Array.isArray(value) ? value.filter(isText) : []),

@@ -1,14 +1,18 @@
-import { compilePattern } from '../../../text/safe-pattern.ts';
-import type { PatternBudget } from '../../../text/safe-pattern.ts';
-import { violations, textOf } from './field-type.ts';
-import type { FieldTypeRule, FieldValidation, ValueViolation } from './field-type.ts';
+import { type PatternBudget, compilePattern } from '../../../text/safe-pattern.ts';
+import { type FieldTypeRule, type FieldValidation, type ValueViolation, textOf, violations } from './field-type.ts';
 
-export const text: FieldTypeRule = { options: ['min', 'max', 'pattern'], check: checkText, readableText: textOf };
+export const text: FieldTypeRule = {
+  kind: 'text',
+  options: ['min', 'max', 'pattern'],
+  check: checkText,
+  readableText: textOf,
+};
 
 export const textarea: FieldTypeRule = { ...text, options: ['min', 'max'] };
 
 /** Absolute http and https URLs of at most 2,048 characters. */
 export const url: FieldTypeRule = {
+  kind: 'text',
   options: ['pattern'],
   check: (value, validation, budget) =>
     isWebAddress(value)

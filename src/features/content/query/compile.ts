@@ -1,7 +1,8 @@
 import type { Values } from '../../../database/columns.ts';
 import { isId } from '../../../shared/ids.ts';
 import { escapeLike } from '../../../text/like.ts';
-import type { Box, Circle, Condition, Field, Kind, Operator } from './condition.ts';
+import { COMPARED, type Condition, type Field, type Kind, type Operator } from './condition.ts';
+import type { BoxInput, CircleInput } from './filter.inputs.ts';
 import { hasIndexFor, idsInIndex, idsReferringTo } from './field-index.ts';
 import { isIndexed, isReadByIds } from './indexed.ts';
 import { near, within } from './places.ts';
@@ -140,13 +141,10 @@ function compare(field: Field, operator: Operator, given: unknown, row: string, 
     case 'notIn':
       return isNotTrue(`${value} = any(${parameters(field, given as unknown[], values)})`);
     case 'gt':
-      return `${value} > ${add(given)}`;
     case 'gte':
-      return `${value} >= ${add(given)}`;
     case 'lt':
-      return `${value} < ${add(given)}`;
     case 'lte':
-      return `${value} <= ${add(given)}`;
+      return `${value} ${COMPARED[operator]} ${add(given)}`;
     case 'between': {
       const [from, to] = given as [unknown, unknown];
       return `${value} between ${add(from)} and ${add(to)}`;
@@ -162,9 +160,9 @@ function compare(field: Field, operator: Operator, given: unknown, row: string, 
     case 'containsAll':
       return `${value} ${field.custom ? '?&' : '@>'} ${entries(field, given as unknown[], values)}`;
     case 'within':
-      return within(value, given as Box, values);
+      return within(value, given as BoxInput, values);
     case 'near':
-      return near(value, given as Circle, values);
+      return near(value, given as CircleInput, values);
   }
 }
 

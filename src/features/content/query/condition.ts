@@ -1,42 +1,30 @@
+import type { ValueKind } from '../../content-type/field-types/field-type.ts';
 import type { FieldIndex } from './field-index.ts';
 
-/** The operators of a filter. Which of them fit depends on the kind of the field: see `OPERATORS`. */
-export type Operator =
-  | 'eq'
-  | 'ne'
-  | 'in'
-  | 'notIn'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'between'
-  | 'contains'
-  | 'startsWith'
-  | 'containsAny'
-  | 'containsAll'
-  | 'within'
-  | 'near'
-  | 'exists';
-
-/** What a field has, as far as filters and sorts are concerned. `other` has values that only exist or not. */
-export type Kind = 'text' | 'id' | 'choice' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
+/** What a field has, as far as filters and sorts are concerned. Built-in fields may have one of some choices. */
+export type Kind = ValueKind | 'choice';
 
 const EQUAL = ['eq', 'ne', 'in', 'notIn'] as const;
-const RANGE = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
+const ORDERED = [...EQUAL, 'gt', 'gte', 'lt', 'lte', 'between', 'exists'] as const;
 
-export const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
+/** The operators of a filter that fit the kind of the field. */
+export const OPERATORS = {
   text: [...EQUAL, 'contains', 'startsWith', 'exists'],
   id: [...EQUAL, 'exists'],
   choice: [...EQUAL, 'exists'],
-  number: [...EQUAL, ...RANGE, 'exists'],
+  number: ORDERED,
   boolean: ['eq', 'ne', 'exists'],
-  date: [...EQUAL, ...RANGE, 'exists'],
-  instant: [...EQUAL, ...RANGE, 'exists'],
+  date: ORDERED,
+  instant: ORDERED,
   list: ['contains', 'containsAny', 'containsAll', 'exists'],
   location: ['within', 'near', 'exists'],
   other: ['exists'],
-};
+} as const satisfies Record<Kind, readonly string[]>;
+
+export type Operator = (typeof OPERATORS)[Kind][number];
+
+/** In SQL. */
+export const COMPARED: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 /** A field of content items, built-in or custom. */
 export interface Field {
@@ -65,20 +53,6 @@ export interface Field {
     /** Of a field that one type has. */
     index?: FieldIndex | undefined;
   };
-}
-
-export interface Box {
-  south: number;
-  west: number;
-  north: number;
-  east: number;
-}
-
-export interface Circle {
-  lat: number;
-  lng: number;
-  /** Metres. */
-  distance: number;
 }
 
 /** A validated filter. `not` and negative operators hold exactly where what they negate does not. */

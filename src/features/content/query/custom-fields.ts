@@ -1,8 +1,9 @@
 import type { Viewer } from '../../access/viewer.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
-import type { FieldType } from '../../content-type/field-types/field-types.ts';
-import type { Field, Kind } from './condition.ts';
-import { type FieldIndex, canHaveIndex } from './field-index.ts';
+import { INDEXED_KINDS, type ValueKind } from '../../content-type/field-types/field-type.ts';
+import { type FieldType, ruleOf } from '../../content-type/field-types/field-types.ts';
+import type { Field } from './condition.ts';
+import type { FieldIndex } from './field-index.ts';
 
 /** A definition of a custom field, and the slug of the type that has it. */
 export interface DefinedField {
@@ -11,26 +12,6 @@ export interface DefinedField {
   /** Complete, whatever is read after it. */
   index: (FieldIndex & { kind: string }) | null;
 }
-
-const KINDS: Readonly<Record<FieldType, Kind>> = {
-  text: 'text',
-  textarea: 'text',
-  number: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'instant',
-  select: 'text',
-  multiselect: 'list',
-  media: 'other',
-  file: 'other',
-  reference: 'id',
-  references: 'list',
-  url: 'text',
-  email: 'text',
-  json: 'other',
-  color: 'text',
-  location: 'location',
-};
 
 /** The fields of these names in all types of the site: one statement. */
 export async function definedFields(viewer: Viewer, names: readonly string[]): Promise<Map<string, DefinedField[]>> {
@@ -50,42 +31,36 @@ export async function definedFields(viewer: Viewer, names: readonly string[]): P
 /** The field of one type, or of several that define it in the same way. */
 export function customField([first, ...others]: readonly [DefinedField, ...DefinedField[]]): Field | null {
   const { name, type, validation } = first.field;
-  const same = others.every(
-    ({ field }) => kindOf(field.type) === kindOf(type) && isReference(field.type) === isReference(type),
-  );
-  if (!same) return null;
+  const { kind } = ruleOf(type);
+  const isReference = isReferring(type);
+  const isSame = ({ field }: DefinedField) =>
+    ruleOf(field.type).kind === kind && isReferring(field.type) === isReference;
+  if (!others.every(isSame)) return null;
   const all = [first, ...others];
   const targets = new Set(all.map(({ field }) => field.validation.referenceTo));
   return {
     name: `fields.${name}`,
-    kind: kindOf(type),
-    value: (row) => valueOf(kindOf(type), isReference(type), row, name),
-    ...(kindOf(type) === 'text' ? { folded: (row: string) => `lower(${textOf(row, name)})` } : {}),
+    kind,
+    value: (row) => valueOf(kind, isReference, row, name),
+    ...(kind === 'text' ? { folded: (row: string) => `lower(${textOf(row, name)})` } : {}),
     isCounted: false,
     custom: {
       types: all.map((defined) => defined.type),
       referenceTo: targets.size === 1 ? validation.referenceTo : undefined,
-      isReference: isReference(type),
+      isReference,
       sortable: all.every(({ field }) => field.sortable),
-      canBeMarked: canHaveIndex(kindOf(type)) && !all.every(({ field }) => field.sortable || field.filterable),
-      index: others.length === 0 && first.index?.kind === kindOf(type) ? first.index : undefined,
+      canBeMarked: INDEXED_KINDS.has(kind) && !all.every(({ field }) => field.sortable || field.filterable),
+      index: others.length === 0 && first.index?.kind === kind ? first.index : undefined,
     },
   };
 }
 
-export function kindOf(type: FieldType): Kind {
-  return KINDS[type];
-}
-
-function isReference(type: FieldType): boolean {
+function isReferring(type: FieldType): boolean {
   return type === 'reference' || type === 'references';
 }
 
-/**
- * A value as SQL; null where the stored JSON has another type, as after a change of the field's definition. The indexes
- * of custom fields are made of the same expressions.
- */
-export function valueOf(kind: Kind, isReferenced: boolean, row: string, name: string): string {
+/** A value as SQL; null where the stored JSON has another type, as after a change of the field's definition. */
+function valueOf(kind: ValueKind, isReference: boolean, row: string, name: string): string {
   const json = jsonOf(row, name);
   switch (kind) {
     case 'number':
@@ -99,31 +74,21 @@ export function valueOf(kind: Kind, isReferenced: boolean, row: string, name: st
     case 'date':
       return `(${textOf(row, name)} collate "C")`;
     case 'list':
-      return `(case when jsonb_typeof(${json}) = 'array' then ${isReferenced ? `lower((${json})::text)::jsonb` : json} end)`;
+      return `(case when jsonb_typeof(${json}) = 'array' then ${isReference ? `lower((${json})::text)::jsonb` : json} end)`;
     case 'location':
     case 'other':
       return `nullif(${json}, 'null'::jsonb)`;
     case 'text':
-    case 'choice':
       return textOf(row, name);
   }
 }
 
 function textOf(row: string, name: string): string {
-  return `(case when jsonb_typeof(${jsonOf(row, name)}) = 'string' then ${columnOf(row)} ->> '${checked(name)}' end)`;
-}
-
-function jsonOf(row: string, name: string): string {
-  return `${columnOf(row)} -> '${checked(name)}'`;
-}
-
-/** In an index, the table has no alias. */
-function columnOf(row: string): string {
-  return row === '' ? 'custom_fields' : `${row}.custom_fields`;
+  return `(case when jsonb_typeof(${jsonOf(row, name)}) = 'string' then ${jsonOf(row, name, '->>')} end)`;
 }
 
 /** Names are part of the SQL. The rules of content types allow no others; this does not rely on them. */
-function checked(name: string): string {
+function jsonOf(row: string, name: string, operator: '->' | '->>' = '->'): string {
   if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(name)) throw new TypeError('the name of a custom field is not allowed');
-  return name;
+  return `${row}.custom_fields ${operator} '${name}'`;
 }

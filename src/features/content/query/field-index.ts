@@ -1,6 +1,6 @@
 import type { Values } from '../../../database/columns.ts';
 import { escapeLike } from '../../../text/like.ts';
-import type { Field, Kind, Operator } from './condition.ts';
+import { COMPARED, type Field, type Kind, type Operator } from './condition.ts';
 
 /** The values of a field that is marked `sortable` or `filterable`, of all items of its only type. */
 export interface FieldIndex {
@@ -23,12 +23,7 @@ const SQL_TYPES = { text: 'text', number: 'numeric', instant: 'timestamptz', boo
 /** As the trigger stores texts. */
 const MAX_TEXT = 500;
 
-const COMPARED: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const PATTERNS: ReadonlySet<Operator> = new Set(['contains', 'startsWith']);
-
-export function canHaveIndex(kind: Kind): boolean {
-  return TYPES[kind] !== undefined;
-}
 
 /** The order of the index as a join and an expression; null if it has not the order of the field. */
 export function orderOfIndex({ kind, custom }: Field, row: string): { join: string; expression: string } | null {

@@ -1,5 +1,5 @@
 import type { Values } from '../../../database/columns.ts';
-import type { Box, Circle } from './condition.ts';
+import type { BoxInput, CircleInput } from './filter.inputs.ts';
 
 function degrees(value: string, name: 'lat' | 'lng'): string {
   const json = `${value} -> '${name}'`;
@@ -7,7 +7,7 @@ function degrees(value: string, name: 'lat' | 'lng'): string {
 }
 
 /** A box with its west in the east of its east crosses the 180th meridian. */
-export function within(value: string, { south, west, north, east }: Box, values: Values): string {
+export function within(value: string, { south, west, north, east }: BoxInput, values: Values): string {
   const [s, w, n, e] = [south, west, north, east].map((each) => `${values.add(each)}::float8`);
   const lng = degrees(value, 'lng');
   const between = west <= east ? `${lng} between ${w} and ${e}` : `(${lng} >= ${w} or ${lng} <= ${e})`;
@@ -18,7 +18,7 @@ export function within(value: string, { south, west, north, east }: Box, values:
 const EARTH_RADIUS = 6_371_008.8;
 
 /** The haversine formula: null without a place, whatever the distance. */
-export function near(value: string, { lat, lng, distance }: Circle, values: Values): string {
+export function near(value: string, { lat, lng, distance }: CircleInput, values: Values): string {
   const angle = distance / EARTH_RADIUS;
   // No place is further away than half of the earth's circumference.
   const maxHaversine = angle < Math.PI ? Math.sin(angle / 2) ** 2 : 2;

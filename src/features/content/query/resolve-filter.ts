@@ -1,5 +1,4 @@
-import type { Violation } from '../../../shared/errors.ts';
-import { listChoices } from '../../../shared/errors.ts';
+import { type Violation, listChoices } from '../../../shared/errors.ts';
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
 import { type Condition, type Field, OPERATORS, type Operator } from './condition.ts';
 import { type DefinedField, customField } from './custom-fields.ts';
@@ -64,7 +63,8 @@ const OF_LISTS: Readonly<Record<string, Operator>> = { eq: 'contains', in: 'cont
 
 function operatorFor({ kind }: Field, name: string): Operator | undefined {
   const wanted = kind === 'list' ? (OF_LISTS[name] ?? name) : name;
-  return OPERATORS[kind].find((operator) => operator === wanted);
+  const fitting: readonly Operator[] = OPERATORS[kind];
+  return fitting.find((operator) => operator === wanted);
 }
 
 /** The field by its name; a custom field among those of the types that matching items may have. */

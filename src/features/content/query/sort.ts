@@ -98,11 +98,9 @@ const TYPES: Partial<Record<Kind, Sort['type']>> = {
 function sortable(field: Field): SortKey | null {
   const type = TYPES[field.kind];
   if (!type || !field.custom?.sortable) return null;
-  return { expression: sortExpression(field, contentItems.alias), type, nullable: true };
-}
-
-/** Texts are sorted ignoring case. The indexes of sortable fields have the same expression. */
-export function sortExpression(field: Field, row: string): string {
-  if (field.kind !== 'text') return field.value(row);
-  return `(${field.folded?.(row) ?? field.value(row)} collate "C")`;
+  const { value, folded = value } = field;
+  const { alias } = contentItems;
+  // Texts are sorted ignoring case.
+  const expression = field.kind === 'text' ? `(${folded(alias)} collate "C")` : value(alias);
+  return { expression, type, nullable: true };
 }
