@@ -7,7 +7,7 @@ import type { JsonText } from '../../shared/json-text.ts';
 import { contentTypeBySlug } from '../content-type/content-type.service.ts';
 import { ContentType } from '../content-type/content-type.types.ts';
 import { sortKey } from '../reference/expansion.text.ts';
-import { type Expansions, referencedIds, referencedItems } from '../reference/reference.service.ts';
+import { type ExpandedFields, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
 import { contentBodyById } from './content.rows.ts';
 import { ContentItem } from './content.types.ts';
@@ -19,10 +19,10 @@ import { translationsByOriginal } from './translation.rows.ts';
 /** The fields of an item that are not read with it. */
 @Resolver(() => ContentItem)
 export class ContentItemResolver {
-  private readonly expansions: Expansions;
+  private readonly expandedFields: ExpandedFields;
 
-  constructor(expansions: Expansions) {
-    this.expansions = expansions;
+  constructor(expandedFields: ExpandedFields) {
+    this.expandedFields = expandedFields;
   }
 
   @Cost(LOADED)
@@ -95,7 +95,7 @@ export class ContentItemResolver {
   ): JsonObject | null | Promise<JsonText | null> {
     if (!expand || !item.customFields) return item.customFields;
     const options = { includeRestricted, includeSortOrder, languages: wantedLanguages({ language, fallback }) ?? [] };
-    return context.viewer.loaderWith(this.expansions.fieldsById, options).load(item.id);
+    return context.viewer.loaderWith(this.expandedFields, options).load(item.id);
   }
 
   @Cost({ points: 20, size: 10, each: 5, countedByResolver: true })

@@ -5,7 +5,7 @@ import { defineFeature } from '../feature.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { Expansions } from '../reference/reference.service.ts';
+import { expandedFieldsBy } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-uses.resolver.ts';
 import { indexSite } from './content-text.ts';
 import { removeOldDeletions } from './changes/content-change.rows.ts';
@@ -72,12 +72,11 @@ export const contentFeature = defineFeature({
   create: ({ database, itemFragment, jobs, sources, assets }: ContentNeeds) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
-    const expansions = new Expansions(assets.assets, itemFragment);
     return {
       services: { contents },
       resolvers: [
         new ContentResolver(contents),
-        new ContentItemResolver(expansions),
+        new ContentItemResolver(expandedFieldsBy(assets.assets, itemFragment)),
         new ContentBatchResolver(contents),
         new ContentHistoryResolver(new ContentHistoryService(contents)),
         new ContentChangeResolver(new ContentChangeService()),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { ToExpandedItem } from './expanded-item.ts';
-import type { FileField, ReferenceField } from './reference.loaders.ts';
+import type { HeldIds, ReferenceField, Referring } from './reference.loaders.ts';
 
 export interface ExpansionOptions {
   /** Includes items that the viewer cannot read as teasers with `_access`; otherwise they are removed. */
@@ -12,48 +12,40 @@ export interface ExpansionOptions {
   languages: readonly string[];
 }
 
-/** An item with references. */
-export type Referring = Pick<ContentItem, 'type' | 'customFields'>;
-
-/** What the items of one level refer to. */
+/** What the items of one level lead to. */
 export interface Level {
-  references: ReadonlyMap<Referring, readonly ReferenceField[]>;
-  files: ReadonlyMap<Referring, readonly FileField[]>;
+  held: ReadonlyMap<Referring, HeldIds>;
   /** By the id in the field, without those that are not shown. */
   targets: ReadonlyMap<string, ContentItem>;
 }
 
+interface Expansion {
+  levels: readonly Level[];
+  /** Those that the viewer can read, by id, as JSON. */
+  files: ReadonlyMap<string, string>;
+  options: ExpansionOptions;
+  toExpanded: ToExpandedItem;
+}
+
 /** Writes expanded items as JSON. An item is written once for each level on which it occurs, however often that is. */
 export class ExpansionText {
-  private readonly levels: readonly Level[];
-  private readonly files: ReadonlyMap<string, string>;
-  private readonly options: ExpansionOptions;
-  private readonly toExpanded: ToExpandedItem;
+  private readonly expansion: Expansion;
   private readonly bases = new Map<string, string>();
   private readonly expanded: readonly Map<ContentItem, string>[];
 
-  /** @param files those that the viewer can read, by id, as JSON */
-  constructor(
-    levels: readonly Level[],
-    files: ReadonlyMap<string, string>,
-    options: ExpansionOptions,
-    toExpanded: ToExpandedItem,
-  ) {
-    this.levels = levels;
-    this.files = files;
-    this.options = options;
-    this.toExpanded = toExpanded;
-    this.expanded = levels.map(() => new Map());
+  constructor(expansion: Expansion) {
+    this.expansion = expansion;
+    this.expanded = expansion.levels.map(() => new Map());
   }
 
   /** The custom fields of an item of this level, with its files and the items of the next levels in them. */
   customFields(item: Referring, depth: number): string {
-    const references = this.levels[depth]?.references.get(item) ?? [];
-    const files = this.levels[depth]?.files.get(item) ?? [];
+    const { levels, files: known } = this.expansion;
+    const { references, files } = levels[depth]?.held.get(item) ?? { references: [], files: [] };
     if (references.length === 0 && files.length === 0) return JSON.stringify(item.customFields);
     const expanded = new Map([
       ...references.map((field): [string, string] => [field.name, this.references(field, depth)]),
-      ...files.map(({ name, id }): [string, string] => [name, this.files.get(id) ?? 'null']),
+      ...files.map(({ name, id }): [string, string] => [name, known.get(id) ?? 'null']),
     ]);
     const members = Object.entries(item.customFields ?? {}).map(
       ([name, value]) => `${JSON.stringify(name)}:${expanded.get(name) ?? JSON.stringify(value)}`,
@@ -62,7 +54,7 @@ export class ExpansionText {
   }
 
   private references({ ids, many }: ReferenceField, depth: number): string {
-    const targets = ids.flatMap((id) => this.levels[depth]?.targets.get(id) ?? []);
+    const targets = ids.flatMap((id) => this.expansion.levels[depth]?.targets.get(id) ?? []);
     // Positions are consecutive without the items that are not shown.
     if (many) return `[${targets.map((target, position) => this.item(target, position, depth)).join(',')}]`;
     return targets[0] ? this.item(targets[0], null, depth) : 'null';
@@ -73,25 +65,21 @@ export class ExpansionText {
     const known = this.expanded[depth];
     let text = known?.get(item);
     if (text === undefined) {
-      text = this.base(item) + this.ownFields(item, depth + 1);
+      const ownFields = item.customFields ? `,"customFields":${this.customFields(item, depth + 1)}` : '';
+      text = this.base(item) + ownFields;
       known?.set(item, text);
     }
     const sortOrder = `,"sortOrder":${position ?? item.sortOrder}`;
-    const key = this.options.includeSortOrder ? `,"_sortOrder":"${sortKey(null, position ?? 0)}"` : '';
+    const key = this.expansion.options.includeSortOrder ? `,"_sortOrder":"${sortKey(null, position ?? 0)}"` : '';
     return `${text}${sortOrder}${key}}`;
-  }
-
-  private ownFields(item: ContentItem, depth: number): string {
-    if (!item.customFields) return '';
-    return `,"customFields":${this.customFields(item, depth)}`;
   }
 
   /** What an item has wherever it is expanded, without the closing brace. */
   private base(item: ContentItem): string {
     let text = this.bases.get(item.id);
     if (text === undefined) {
-      const access = this.options.includeRestricted ? { _access: withoutNullSubscriptions(item.access) } : {};
-      text = JSON.stringify({ ...this.toExpanded(item), ...access }).slice(0, -1);
+      const access = this.expansion.options.includeRestricted ? { _access: withoutNullSubscriptions(item.access) } : {};
+      text = JSON.stringify({ ...this.expansion.toExpanded(item), ...access }).slice(0, -1);
       this.bases.set(item.id, text);
     }
     return text;

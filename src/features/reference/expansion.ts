@@ -2,10 +2,10 @@ import { badRequest } from '../../shared/errors.ts';
 import { JsonText } from '../../shared/json-text.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import { type ExpansionOptions, ExpansionText, type Level, type Referring } from './expansion.text.ts';
-import { type FileUrls, expandedFiles } from './expanded-files.ts';
+import { type ExpansionOptions, ExpansionText, type Level } from './expansion.text.ts';
+import { type FileUrls, expandedFiles } from './file.loaders.ts';
 import type { ToExpandedItem } from './expanded-item.ts';
-import { fileFieldsOf, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
+import { type HeldIds, type Referring, heldIdsOf, targetsSeen } from './reference.loaders.ts';
 
 /** Maximum depth of expanded references; below it ids are kept, which also ends cycles. */
 const REFERENCE_DEPTH = 3;
@@ -36,25 +36,23 @@ export async function expandCustomFields(
   let expanded = 0;
   for (let depth = 0; depth < REFERENCE_DEPTH && occurrences.size > 0; depth++) {
     const level = await readLevel(viewer, [...occurrences.keys()], options);
-    for (const [item, times] of occurrences) expanded += times * (level.files.get(item)?.length ?? 0);
+    for (const [item, times] of occurrences) expanded += times * (level.held.get(item)?.files.length ?? 0);
     occurrences = occurrencesBelow(level, occurrences);
     for (const times of occurrences.values()) expanded += times;
     if (expanded > MAX_EXPANDED) throw tooMuch();
     levels.push(level);
   }
-  const ids = levels.flatMap(({ files }) => [...files.values()].flatMap((fields) => fields.map(({ id }) => id)));
-  const text = new ExpansionText(levels, await expandedFiles(viewer, ids, urls), options, toExpanded);
+  const ids = levels.flatMap(({ held }) => [...held.values()].flatMap(({ files }) => files.map(({ id }) => id)));
+  const files = await expandedFiles(viewer, ids, urls);
+  const text = new ExpansionText({ levels, files, options, toExpanded });
   return items.map((item) => item.customFields && new JsonText(text.customFields(item, 0)));
 }
 
 async function readLevel(viewer: Viewer, items: readonly Referring[], options: ExpansionOptions): Promise<Level> {
-  const references = await referenceFieldsOf(viewer, items);
-  const files = await fileFieldsOf(viewer, items);
-  const ids = references.flatMap((fields) => fields.flatMap((field) => field.ids));
-  const seen = await targetsSeen(viewer, ids, options);
+  const held = await heldIdsOf(viewer, items);
+  const seen = await targetsSeen(viewer, [...held.values()].flatMap(referencedBy), options);
   return {
-    references: new Map(items.map((item, index) => [item, references[index] ?? []])),
-    files: new Map(items.map((item, index) => [item, files[index] ?? []])),
+    held,
     targets: new Map([...seen].filter(([, { access }]) => access.granted || options.includeRestricted)),
   };
 }
@@ -62,12 +60,16 @@ async function readLevel(viewer: Viewer, items: readonly Referring[], options: E
 function occurrencesBelow(level: Level, occurrences: ReadonlyMap<Referring, number>): Map<ContentItem, number> {
   const below = new Map<ContentItem, number>();
   for (const [item, times] of occurrences) {
-    for (const id of (level.references.get(item) ?? []).flatMap(({ ids }) => ids)) {
+    for (const id of referencedBy(level.held.get(item))) {
       const target = level.targets.get(id);
       if (target) below.set(target, (below.get(target) ?? 0) + times);
     }
   }
   return below;
+}
+
+function referencedBy(held: HeldIds | undefined): string[] {
+  return held?.references.flatMap(({ ids }) => ids) ?? [];
 }
 
 function tooMuch(): Error {

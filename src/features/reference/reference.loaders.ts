@@ -5,63 +5,46 @@ import type { ContentItem } from '../content/content.types.ts';
 import { translatedIds } from '../content/translation.rows.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
 
-/** The reference fields of an item: name, ids, and whether it is one or a list. */
+/** A reference field of an item: whether it has one id or a list. */
 export interface ReferenceField {
   name: string;
   ids: string[];
   many: boolean;
 }
 
+/** What the fields of an item lead to. */
+export interface HeldIds {
+  references: ReferenceField[];
+  /** Fields with the id of an uploaded file. */
+  files: { name: string; id: string }[];
+}
+
+/** An item with fields that lead to others, and to files. */
+export type Referring = Pick<ContentItem, 'type' | 'customFields'>;
+
 /**
- * The reference fields of many items: one statement per request for the types of the whole site, because the targets
+ * What the fields of many items lead to: one statement per request for the types of the whole site, because the targets
  * may have further types. An item without custom fields (a teaser), or whose type was deleted, has none.
  */
-export async function referenceFieldsOf(
-  viewer: Viewer,
-  items: readonly Pick<ContentItem, 'type' | 'customFields'>[],
-): Promise<ReferenceField[][]> {
-  if (items.every(({ customFields }) => !customFields || Object.keys(customFields).length === 0)) {
-    return items.map(() => []);
+export async function heldIdsOf<T extends Referring>(viewer: Viewer, items: readonly T[]): Promise<Map<T, HeldIds>> {
+  const isEmpty = items.every(({ customFields }) => !customFields || Object.keys(customFields).length === 0);
+  const byType = isEmpty ? null : await viewer.loader(definitionsByType).load('of the site');
+  return new Map(items.map((item) => [item, heldIds(item, byType?.get(item.type) ?? [])]));
+}
+
+function heldIds({ customFields }: Referring, definitions: readonly Definition[]): HeldIds {
+  const references: ReferenceField[] = [];
+  const files: HeldIds['files'] = [];
+  for (const { name, many, isFile } of definitions) {
+    const value = customFields?.[name];
+    if (many && Array.isArray(value))
+      references.push({ name, many, ids: value.filter((id) => typeof id === 'string') });
+    if (many || typeof value !== 'string') continue;
+    if (!isFile) references.push({ name, many, ids: [value] });
+    // Any other text in such a field is a URL.
+    else if (isId(value)) files.push({ name, id: value.toLowerCase() });
   }
-  const byType = await viewer.loader(definitionsByType).load('of the site');
-  return items.map(({ type, customFields }) =>
-    (byType.get(type) ?? []).flatMap(({ name, many, isFile }) =>
-      isFile ? [] : fieldHeld(name, many, customFields?.[name]),
-    ),
-  );
-}
-
-function fieldHeld(name: string, many: boolean, value: unknown): ReferenceField[] {
-  if (many) return Array.isArray(value) ? [{ name, many, ids: value.filter((id) => typeof id === 'string') }] : [];
-  return typeof value === 'string' ? [{ name, many, ids: [value] }] : [];
-}
-
-/** A field of an item with the id of an uploaded file. */
-export interface FileField {
-  name: string;
-  id: string;
-}
-
-/** Like `referenceFieldsOf`, for fields with uploaded files. */
-export async function fileFieldsOf(
-  viewer: Viewer,
-  items: readonly Pick<ContentItem, 'type' | 'customFields'>[],
-): Promise<FileField[][]> {
-  if (!items.some(({ customFields }) => customFields && Object.values(customFields).some(isAssetId))) {
-    return items.map(() => []);
-  }
-  const byType = await viewer.loader(definitionsByType).load('of the site');
-  return items.map(({ type, customFields }) =>
-    (byType.get(type) ?? []).flatMap(({ name, isFile }): FileField[] => {
-      const value = customFields?.[name];
-      return isFile && isAssetId(value) ? [{ name, id: value.toLowerCase() }] : [];
-    }),
-  );
-}
-
-/** Any other text in such a field is a URL. */
-function isAssetId(value: unknown): value is string {
-  return typeof value === 'string' && isId(value);
+  return { references, files };
 }
 
 interface Definition {

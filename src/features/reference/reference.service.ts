@@ -1,46 +1,35 @@
 import type { FragmentDefinitionNode } from 'graphql';
 import { badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type FileUrls, expandedFile, fileOfUrl } from './expanded-files.ts';
+import type { FileUrls } from './file.loaders.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { expandedItemOf } from './expanded-item.ts';
 import { expandCustomFields } from './expansion.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
-import { itemsAsStored, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
+import { type HeldIds, type Referring, heldIdsOf, itemsAsStored, targetsSeen } from './reference.loaders.ts';
 
-/** Expanded custom fields by item id: all items of a list are expanded together. */
-export class Expansions {
-  readonly fieldsById: (
-    viewer: Viewer,
-    ids: readonly string[],
-    options: ExpansionOptions,
-  ) => Promise<(JsonText | null)[]>;
+/** What loads expanded custom fields by item id: all items of a list are expanded together. */
+export type ExpandedFields = (
+  viewer: Viewer,
+  ids: readonly string[],
+  options: ExpansionOptions,
+) => Promise<(JsonText | null)[]>;
 
-  /** @param itemFragment the fields of expanded items */
-  constructor(urls: FileUrls, itemFragment: FragmentDefinitionNode) {
-    const format = { urls, toExpanded: expandedItemOf(itemFragment) };
-    this.fieldsById = async (viewer, ids, options) =>
-      expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, format);
-  }
-}
-
-export type { FileUrls };
-
-/** The uploaded file of an id in a field; null if the viewer cannot read it. */
-export function uploadedFile(viewer: Viewer, id: string, urls: FileUrls): ReturnType<typeof expandedFile> {
-  return expandedFile(viewer, id, urls);
-}
-
-/** The uploaded file of a URL in a field; null for any other URL, and if the viewer cannot read it. */
-export function uploadedFileOfUrl(viewer: Viewer, url: string, urls: FileUrls): ReturnType<typeof fileOfUrl> {
-  return fileOfUrl(viewer, url, urls);
+/** @param itemFragment the fields of expanded items */
+export function expandedFieldsBy(urls: FileUrls, itemFragment: FragmentDefinitionNode): ExpandedFields {
+  const format = { urls, toExpanded: expandedItemOf(itemFragment) };
+  return async (viewer, ids, options) =>
+    expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, format);
 }
 
 /** The ids in a reference field of an item that the viewer can read. */
 export async function referencedIds(viewer: Viewer, item: ContentItem, field: string): Promise<readonly string[]> {
-  const [fields = []] = await referenceFieldsOf(viewer, [item]);
-  return fields.find(({ name }) => name === field)?.ids ?? [];
+  return idsIn(field, (await heldIdsOf(viewer, [item])).get(item));
+}
+
+function idsIn(field: string, held: HeldIds | undefined): readonly string[] {
+  return held?.references.find(({ name }) => name === field)?.ids ?? [];
 }
 
 /**
@@ -69,8 +58,8 @@ async function referencedItemsByField(
     viewer,
     wanted.map(({ id }) => id),
   );
-  const fields = await referenceFieldsOf(viewer, items);
-  const idsOf = wanted.map(({ field }, index) => fields[index]?.find(({ name }) => name === field)?.ids ?? []);
+  const held = await heldIdsOf(viewer, items);
+  const idsOf = items.map((item, index) => idsIn(wanted[index]?.field ?? '', held.get(item)));
   const targets = await targetsSeen(viewer, idsOf.flat(), { languages, includeRestricted: false });
   return idsOf.map((ids) =>
     ids.flatMap((id) => {
@@ -81,11 +70,7 @@ async function referencedItemsByField(
 }
 
 /** Uses the stored fields: the parent item has already been read with its custom fields. */
-async function parents(
-  viewer: Viewer,
-  ids: readonly string[],
-  includeRestricted = false,
-): Promise<Pick<ContentItem, 'type' | 'customFields'>[]> {
+async function parents(viewer: Viewer, ids: readonly string[], includeRestricted = false): Promise<Referring[]> {
   const stored = await itemsAsStored(viewer, ids, includeRestricted);
   return ids.map((id) => stored.get(id) ?? { type: '', customFields: null });
 }

@@ -9,7 +9,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import type { FileUrls } from '../reference/reference.service.ts';
+import type { FileUrls } from '../reference/file.loaders.ts';
 import { CONDITIONS, KIND_TYPES } from './field-kinds.ts';
 import type { Surroundings } from './site-model.ts';
 

@@ -3,7 +3,7 @@ import { GraphQLJSON } from '../../graphql/scalars.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type FileUrls, uploadedFile, uploadedFileOfUrl } from '../reference/reference.service.ts';
+import { type FileUrls, uploadedFile, uploadedFileOfUrl } from '../reference/file.loaders.ts';
 
 export const FocalPoint = new GraphQLObjectType({
   name: 'FocalPoint',

@@ -4,7 +4,7 @@ import { table } from '../../database/table.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
-import type { FileUrls } from '../reference/reference.service.ts';
+import type { FileUrls } from '../reference/file.loaders.ts';
 import { BaseSchema } from './base-schema.ts';
 import { buildSiteSchema } from './build-site-schema.ts';
 

@@ -22,13 +22,13 @@ export async function expandedFiles(
 }
 
 /** The file of an id; null if the viewer cannot read it. Files that are read in one turn share a statement. */
-export async function expandedFile(viewer: Viewer, id: string, urls: FileUrls) {
+export async function uploadedFile(viewer: Viewer, id: string, urls: FileUrls) {
   const row = await viewer.loader(liveAssetById).load(id.toLowerCase());
   return row && toExpanded(viewer, row, urls);
 }
 
 /** The file of its URL, whatever its query; null for any other text, and if the viewer cannot read it. */
-export async function fileOfUrl(viewer: Viewer, url: string, urls: FileUrls) {
+export async function uploadedFileOfUrl(viewer: Viewer, url: string, urls: FileUrls) {
   const key = URL.canParse(url) ? urls.keyInUrl(viewer, new URL(url)) : null;
   if (key === null) return null;
   const row = await viewer.loader(liveAssetByKey).load(key);
