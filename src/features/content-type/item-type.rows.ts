@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Rows, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { isSlug } from '../../text/slug.ts';
 import { ContentTypeEntity } from './content-type.entity.ts';
@@ -45,12 +45,12 @@ export class ItemTypes {
 
 /** The type of a new item, locked so that it is neither changed nor deleted before the item is there. */
 export async function findTypeForItem(tx: ScopeTransaction, slug: string): Promise<ItemType | null> {
-  return isSlug(slug) ? first(tx, BY_SLUG_LOCKED, slug) : null;
+  return isSlug(slug) ? tx.row(BY_SLUG_LOCKED, [tx.siteId, slug]) : null;
 }
 
 /** As `findTypeForItem`, for an item that exists. */
-export async function findTypeOfItem(tx: ScopeTransaction, id: string): Promise<ItemType | null> {
-  return first(tx, BY_ID_LOCKED, id);
+export async function findTypeOfItem(tx: ScopeTransaction, id: string | null): Promise<ItemType | null> {
+  return id === null ? null : tx.row(BY_ID_LOCKED, [tx.siteId, id]);
 }
 
 /** As `findTypeOfItem`, for many, by their ids. */
@@ -60,11 +60,6 @@ export async function findTypesOfItems(
 ): Promise<ReadonlyMap<string, ItemType>> {
   const found = ids.length > 0 ? await tx.rows(BY_IDS_LOCKED, [tx.siteId, ids]) : [];
   return new Map(found.map((type) => [type.id, type]));
-}
-
-async function first(tx: Rows & { siteId: string }, sql: typeof BY_SLUG, key: string): Promise<ItemType | null> {
-  const [type] = await tx.rows(sql, [tx.siteId, key]);
-  return type ?? null;
 }
 
 function keyOf(siteId: string, slug: string): string {

@@ -1,14 +1,12 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { Job } from '../job/job.service.ts';
-import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
-import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
+import { ContentTypeEntity, type ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../knowledge/source-text.ts';
 import { eachItems } from './content.each.ts';
-import { ContentItemEntity } from './content.entity.ts';
-import type { ContentItemEntityRow } from './content.entity.ts';
+import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import { indexTerms } from './content-text.ts';
 import { indexableText } from './custom-fields.text.ts';
 import { putDraftSources, removeDraftSource } from './draft/draft-source.rows.ts';
@@ -91,19 +89,6 @@ export function belongs(
   type: Pick<ContentTypeEntityRow, 'aiConfig'> | null,
 ): boolean {
   return item.status !== 'archived' && item.aiIndexed && type !== null && type.aiConfig.indexed;
-}
-
-/** What creating the item does with its source. */
-export function sourceOfNew(item: Parameters<typeof belongs>[0], type: Parameters<typeof belongs>[1]): 'put' | 'none' {
-  return belongs(item, type) ? 'put' : 'none';
-}
-
-/** What changing the item does with its source. */
-export function sourceOfChanged(
-  item: Parameters<typeof belongs>[0],
-  type: Parameters<typeof belongs>[1],
-): 'put' | 'remove' {
-  return belongs(item, type) ? 'put' : 'remove';
 }
 
 export function toText(

@@ -12,12 +12,11 @@ import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './authorship.ts';
-import { sourceOfChanged, sourceOfNew } from './content-knowledge.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { contentById, guarded, seenBy, teaserById } from './content.rows.ts';
 import {
   type Deletion,
-  type SiteRows,
+  type SiteWriter,
   type StoredItem,
   type WrittenItem,
   deleteItem,
@@ -118,7 +117,7 @@ export class ContentService {
 
   /** In a transaction that has locked the item, with every check. */
   async change(tx: ScopeTransaction, item: StoredItem, input: UpdateContentInput, actor: string): Promise<WrittenItem> {
-    const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
+    const type = await findTypeOfItem(tx, item.contentTypeId);
     const { checks, values, files } = await valuesOfChange(tx, item, input, type);
     await checkCollection(tx, input.collectionId, checks);
     if (typeof input.translationOf === 'string')
@@ -139,8 +138,7 @@ export class ContentService {
         slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }, { isLocked: true }));
     }
     const changes = differing(item, values, actor);
-    const change = sourceOfChanged({ ...item, ...changes }, type);
-    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change, files }));
+    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', files }));
   }
 
   /**
@@ -160,8 +158,7 @@ export class ContentService {
     const { title } = input;
     const slug = input.slug ?? slugify(title, input.type);
     const item = { ...values, titleFolded: fold(title), slug, createdBy: actor, writtenBy: actor };
-    const options = { mode: 'at once', change: sourceOfNew(item, type), files } as const;
-    const written = await nullOnConflict(insertItem(adding(scope), item, type, options));
+    const written = await nullOnConflict(insertItem(adding(scope), item, type, { mode: 'at once', files }));
     if (written) this.dispatch(scope, written);
     else this.types.forget(scope, input.type);
     return written;
@@ -186,8 +183,7 @@ export class ContentService {
     await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
     const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
     const item = { ...values, titleFolded: fold(title), slug: free, translationOf, createdBy: actor, writtenBy: actor };
-    const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type), files });
-    return this.inTransaction(tx, written);
+    return this.inTransaction(tx, await insertItem(tx, item, type, { mode: 'checked', files }));
   }
 
   /** In one statement after reading the item. Null for everything that needs a further look. */
@@ -206,8 +202,7 @@ export class ContentService {
     if (typeof input.translationOf === 'string' || (values.language ?? item.language) !== item.language) return null;
     if (input.slug !== undefined) values.slug = input.slug;
     const changes = differing(item, values, actor);
-    const options = { mode: 'at once', change: sourceOfChanged({ ...item, ...changes }, type), files } as const;
-    const written = await nullOnConflict(updateItem(changing(scope), item, changes, type, options));
+    const written = await nullOnConflict(updateItem(changing(scope), item, changes, type, { mode: 'at once', files }));
     if (written) this.dispatch(scope, written);
     else this.types.forget(scope, item.type);
     return written;
@@ -225,11 +220,11 @@ export class ContentService {
 }
 
 /** Each statement is a transaction of its own. */
-function changing(scope: Scope): SiteRows {
+function changing(scope: Scope): SiteWriter {
   return { siteId: scope.siteId, rows: (sql, values = []) => scope.change(sql, values) };
 }
 
-function adding(scope: Scope): SiteRows {
+function adding(scope: Scope): SiteWriter {
   return { siteId: scope.siteId, rows: (sql, values = []) => scope.add(sql, values) };
 }
 

@@ -1,4 +1,4 @@
-import type { Rows } from '../../database/database.ts';
+import type { SiteRows } from '../../database/database.ts';
 import type { ExpectedRevision } from '../../database/revision.ts';
 import { insertion, storedProperties } from '../../database/stored-values.ts';
 import { type RowOf, type Statement, columnsOf, table } from '../../database/table.ts';
@@ -8,6 +8,7 @@ import { CollectionEntity } from '../collection/collection.entity.ts';
 import { type ItemType, lockRevision } from '../content-type/item-type.rows.ts';
 import { putting, removing } from '../knowledge/source.service.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
+import { belongs } from './content-knowledge.ts';
 import { changesTerms, termsOf, writingTerms } from './content-text.ts';
 import type { ContentRow } from './content.rows.ts';
 import type { ItemFiles } from './custom-fields.files.ts';
@@ -43,16 +44,13 @@ export interface WrittenItem {
  */
 export type Mode = 'at once' | 'checked';
 
-/** What a write does to the item's source in the knowledge base. */
-export type SourceChange = 'put' | 'remove' | 'none';
-
 /** Runs statements of one site. */
-export type SiteRows = Rows & { readonly siteId: string };
+export type SiteWriter = Pick<SiteRows, 'siteId' | 'rows'>;
 
 const SITE = '$1';
 const FACTS = `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published'`;
 /** What follows the common table expression `item` of a statement that adds or deletes items: their sources and jobs. */
-const SOURCES: Readonly<Record<SourceChange, string>> = {
+const SOURCES = {
   put: putting(FACTS, 'item'),
   // The database removes those of drafts with the drafts.
   remove: removing('item'),
@@ -60,7 +58,7 @@ const SOURCES: Readonly<Record<SourceChange, string>> = {
 };
 
 /** The same of a statement that changes items, which may have drafts. */
-export const CHANGED_SOURCES: Readonly<Record<'put' | 'remove', string>> = {
+export const CHANGED_SOURCES = {
   put: `${putting(FACTS, 'item', 'item_job')}, ${PUT_DRAFTS},
     job as (select * from item_job union all select * from draft_job)`,
   remove: `${REMOVE_DRAFTS}, ${SOURCES.remove}`,
@@ -103,7 +101,7 @@ function unusingFiles(ids: string): string {
     where u.item_id = item.id and not u.by_url and u.asset_id <> all(${ids}::uuid[]))`;
 }
 
-function insert(mode: Mode, change: SourceChange, { hasFiles }: { hasFiles: boolean }): Statement<Result> {
+function insert(mode: Mode, change: 'put' | 'none', { hasFiles }: { hasFiles: boolean }): Statement<Result> {
   const terms = `, text as (${writingTerms(SITE, `$${into.count + 1}`, 'item')})`;
   const used = (place: number): string => (hasFiles ? `, ${usingFiles(`$${place}`, `$${place}`)}` : '');
   if (mode === 'checked') {
@@ -120,7 +118,7 @@ function insert(mode: Mode, change: SourceChange, { hasFiles }: { hasFiles: bool
   );
 }
 
-function insertsOf(mode: Mode, change: SourceChange) {
+function insertsOf(mode: Mode, change: 'put' | 'none') {
   return { plain: insert(mode, change, { hasFiles: false }), withFiles: insert(mode, change, { hasFiles: true }) };
 }
 
@@ -131,15 +129,16 @@ const INSERT = {
 
 /** Writes a new item, its words, its source and its job. Null if it could not be written at once. */
 export async function insertItem(
-  rows: SiteRows,
+  rows: SiteWriter,
   item: NewItem,
   type: ItemType | null,
-  { mode, change, files }: { mode: Mode; change: 'put' | 'none'; files: ItemFiles },
+  { mode, files }: { mode: Mode; files: ItemFiles },
 ): Promise<WrittenItem | null> {
   const values = [...into.values(item), termsOf(item, type)];
   if (mode === 'at once') values.push(type?.revision);
   const hasFiles = files.all.length > 0;
   if (hasFiles) values.push(files.all);
+  const change = belongs(item, type) ? 'put' : 'none';
   return toWritten(await rows.rows(INSERT[mode][change][hasFiles ? 'withFiles' : 'plain'], values));
 }
 
@@ -148,11 +147,11 @@ export async function insertItem(
  * @param options with `files`, the files in its custom fields; undefined: those it has used so far
  */
 export async function updateItem(
-  rows: SiteRows,
+  rows: SiteWriter,
   item: StoredItem,
   changes: Partial<ContentItemEntityRow>,
   type: ItemType | null,
-  { mode, change, files }: { mode: Mode; change: 'put' | 'remove'; files?: ItemFiles | undefined },
+  { mode, files }: { mode: Mode; files?: ItemFiles | undefined },
 ): Promise<WrittenItem | null> {
   const changed = properties.filter(({ property }) => Object.hasOwn(changes, property));
   const values = [rows.siteId, item.id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
@@ -180,7 +179,8 @@ export async function updateItem(
     const terms = termsOf({ ...item, content: item.body, ...changes }, type);
     parts.push(`text as (${writingTerms(SITE, add(terms), 'item')})`);
   }
-  return toWritten(await rows.rows(statement(parts.join(', '), CHANGED_SOURCES[change]), values));
+  const sources = CHANGED_SOURCES[belongs({ ...item, ...changes }, type) ? 'put' : 'remove'];
+  return toWritten(await rows.rows(statement(parts.join(', '), sources), values));
 }
 
 const DELETE = `with item as (delete from content_item c where ${c.siteId} = ${SITE} and ${c.id} = $2
@@ -196,7 +196,7 @@ export interface Deletion {
 
 /** Deletes an item and its source; it goes to the trash. Null if there is no such item of the expected revision. */
 export async function deleteItem(
-  rows: SiteRows,
+  rows: SiteWriter,
   id: string,
   expected: ExpectedRevision,
   { actor, permanently }: Deletion,
@@ -215,13 +215,8 @@ const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
 const BY_ID_LOCKED = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
 
 /** @param isLocked until the end of the transaction: two changes at once follow each other, and neither undoes the other's */
-export async function readItem(
-  rows: SiteRows,
-  id: string,
-  { isLocked }: { isLocked: boolean },
-): Promise<StoredItem | null> {
-  const [item] = await rows.rows(isLocked ? BY_ID_LOCKED : BY_ID, [rows.siteId, id]);
-  return item ?? null;
+export function readItem(rows: SiteRows, id: string, { isLocked }: { isLocked: boolean }): Promise<StoredItem | null> {
+  return rows.row(isLocked ? BY_ID_LOCKED : BY_ID, [rows.siteId, id]);
 }
 
 function toWritten(results: readonly Result[]): WrittenItem | null {

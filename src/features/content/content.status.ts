@@ -3,7 +3,7 @@ import { table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
 import { badRequest, ServiceError } from '../../shared/errors.ts';
 import { type ItemType, findTypesOfItems } from '../content-type/item-type.rows.ts';
-import { sourceOfChanged } from './content-knowledge.ts';
+import { belongs } from './content-knowledge.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import { CHANGED_SOURCES, type StoredItem } from './content.statements.ts';
 import { differing, valuesOfChange } from './content.values.ts';
@@ -69,7 +69,7 @@ export async function changeStatuses(
     }
   }
   const groups = Map.groupBy(checked, ({ change, values, type }) =>
-    sourceOfChanged({ ...change.item, ...values }, type),
+    belongs({ ...change.item, ...values }, type) ? 'put' : 'remove',
   );
   const jobs: JobDelivery[] = [];
   for (const [source, some] of groups) {

@@ -1,9 +1,10 @@
+import type { SiteRows } from '../../database/database.ts';
 import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { contentBodyById, contentById, teaserById } from './content.rows.ts';
-import { type SiteRows, type StoredItem, type WrittenItem, readItem } from './content.statements.ts';
+import { type StoredItem, type WrittenItem, readItem } from './content.statements.ts';
 import type { ContentItem } from './content.types.ts';
 
 /** @throws ServiceError 404; 412 if the item has another revision than expected */

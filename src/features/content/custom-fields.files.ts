@@ -1,9 +1,9 @@
+import type { SiteRows } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import type { Violation } from '../../shared/errors.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { checkUploaded } from '../content-type/field-types/files.ts';
 import type { JsonObject } from './content.entity.ts';
-import type { SiteRows } from './content.statements.ts';
 import type { FieldFile } from './custom-fields.ts';
 
 const files = table(AssetEntity, 'a', {

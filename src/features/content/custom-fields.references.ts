@@ -1,8 +1,8 @@
+import type { SiteRows } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { Violation } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { ContentItemEntity, type JsonObject } from './content.entity.ts';
-import type { SiteRows } from './content.statements.ts';
 import type { FieldReferences } from './custom-fields.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id', 'type'] });

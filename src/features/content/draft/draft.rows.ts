@@ -66,7 +66,7 @@ const BY_ID = drafts.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** Under the lock of its item. */
 export function readDraft(rows: SiteRows, id: string): Promise<DraftRow | null> {
-  return rows.rows(BY_ID, [rows.siteId, id]).then(([draft]) => draft ?? null);
+  return rows.row(BY_ID, [rows.siteId, id]);
 }
 
 const PUT = drafts.statement(

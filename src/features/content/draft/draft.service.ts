@@ -122,7 +122,7 @@ async function write(
   draft: DraftRow | null,
   { input, actor }: { input: Omit<ContentDraftInput, 'itemRevision'>; actor: string },
 ): Promise<{ row: DraftRow; jobs: JobDelivery[] }> {
-  const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
+  const type = await findTypeOfItem(tx, item.contentTypeId);
   const before = withChanges(item, draft?.changes ?? {});
   const { checks, values } = await valuesOfChange(tx, before, input, type);
   checks.throwIfInvalid();

@@ -70,10 +70,10 @@ export interface Version extends FormerVersion {
  * @param revision null: the current one
  */
 export async function readVersion(rows: SiteRows, itemId: string, revision: number | null): Promise<Version | null> {
-  const [now] = await rows.rows(CURRENT, [rows.siteId, itemId]);
+  const now = await rows.row(CURRENT, [rows.siteId, itemId]);
   if (!now) return null;
   if (revision === null || now.revision === revision) return { ...now, values: named(now.values) };
-  const [then] = await rows.rows(BY_REVISION, [rows.siteId, itemId, revision]);
+  const then = await rows.row(BY_REVISION, [rows.siteId, itemId, revision]);
   if (!then) return null;
   const replaced = await rows.rows<Replaced>(REPLACED_SINCE, [rows.siteId, itemId, revision]);
   return { ...then, values: named(withReplaced(now.values, replaced)) };

@@ -1,15 +1,14 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
-import { type ExpectedRevision, assertRevision } from '../../../database/revision.ts';
+import type { ExpectedRevision } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { assertBelowLimit } from '../../../database/writes.ts';
 import { Checks } from '../../../shared/checks.ts';
-import { badRequest, notFound } from '../../../shared/errors.ts';
-import { isId } from '../../../shared/ids.ts';
+import { badRequest } from '../../../shared/errors.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
 import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { JobService } from '../../job/job.service.ts';
-import { readItem } from '../content.statements.ts';
+import { findItem } from '../content.written.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { ContentScheduleEntity } from './content-schedule.entity.ts';
 import { enqueueJobs, scheduleJob } from './schedule.jobs.ts';
@@ -76,9 +75,7 @@ export class ScheduleService {
     { expected, viewer }: { expected: ExpectedRevision; viewer: Viewer },
   ): Promise<ScheduleRow[]> {
     await tx.lock('content schedule');
-    const item = isId(id) ? await readItem(tx, id, { isLocked: true }) : null;
-    if (!item) throw notFound('Content');
-    assertRevision(item, expected);
+    const item = await findItem(tx, id, { expected, isLocked: true });
     const wanted = [
       { action: 'publish', at: input.publishAt },
       { action: 'unpublish', at: input.unpublishAt },

@@ -71,7 +71,7 @@ export class TrashService {
     if (!found) throw notFound('Content');
     const { stored, draft } = found;
     assertOwnDraft(viewer, stored);
-    const type = stored.contentTypeId ? await findTypeOfItem(tx, stored.contentTypeId) : null;
+    const type = await findTypeOfItem(tx, stored.contentTypeId ?? null);
     const item: NewItem = {
       ...stored,
       type: type?.slug ?? stored.type,
@@ -85,15 +85,14 @@ export class TrashService {
     await ensureTranslatable(tx, { id, language, translationOf }, { language: '', translationOf: null });
     await ensureAvailable(tx, { id, externalId, type: item.type, language, slug: null });
     item.slug = await freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type: item.type, language } });
-    const change = belongs(item, type) ? 'put' : 'none';
-    const written = await insertItem(tx, item, type, { mode: 'checked', change, files: itemFiles([]) });
+    const written = await insertItem(tx, item, type, { mode: 'checked', files: itemFiles([]) });
     if (!written) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
     await useFiles(tx, id, itemFiles(files).all);
     const jobs = [...written.jobs];
     if (draft) {
       await putDraftBack(tx, draft, item.revision);
-      if (change === 'put') jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
+      if (belongs(item, type)) jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
     }
     tx.afterCommit(() => this.sources.dispatch(jobs));
     return written;
