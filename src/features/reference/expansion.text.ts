@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { ToExpandedItem } from './expanded-item.ts';
@@ -62,13 +63,10 @@ export class ExpansionText {
 
   /** An item inside another one of this level. */
   private item(item: ContentItem, position: number | null, depth: number): string {
-    const known = this.expanded[depth];
-    let text = known?.get(item);
-    if (text === undefined) {
+    const text = getOrAdd(this.expanded[depth] ?? new Map<ContentItem, string>(), item, () => {
       const ownFields = item.customFields ? `,"customFields":${this.customFields(item, depth + 1)}` : '';
-      text = this.base(item) + ownFields;
-      known?.set(item, text);
-    }
+      return this.base(item) + ownFields;
+    });
     const sortOrder = `,"sortOrder":${position ?? item.sortOrder}`;
     const key = this.expansion.options.includeSortOrder ? `,"_sortOrder":"${sortKey(null, position ?? 0)}"` : '';
     return `${text}${sortOrder}${key}}`;
@@ -76,13 +74,11 @@ export class ExpansionText {
 
   /** What an item has wherever it is expanded, without the closing brace. */
   private base(item: ContentItem): string {
-    let text = this.bases.get(item.id);
-    if (text === undefined) {
-      const access = this.expansion.options.includeRestricted ? { _access: withoutNullSubscriptions(item.access) } : {};
-      text = JSON.stringify({ ...this.expansion.toExpanded(item), ...access }).slice(0, -1);
-      this.bases.set(item.id, text);
-    }
-    return text;
+    const { options, toExpanded } = this.expansion;
+    return getOrAdd(this.bases, item.id, () => {
+      const access = options.includeRestricted ? { _access: withoutNullSubscriptions(item.access) } : {};
+      return JSON.stringify({ ...toExpanded(item), ...access }).slice(0, -1);
+    });
   }
 }
 

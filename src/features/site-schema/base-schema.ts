@@ -16,7 +16,7 @@ import type { Surroundings } from './site-model.ts';
 /** Fields of `ContentItem` that the content types have as fields of their own. */
 const UNTYPED = ['customFields', 'references'];
 
-const ROOT_FIELDS = ['contents', 'content', 'contentBySlug'] as const;
+const ROOT_FIELDS = ['contents', 'content', 'contentBySlug'];
 /** What a site's schema has besides what it takes from the main schema. */
 const OWN_TYPES = [
   'Query',
@@ -57,14 +57,6 @@ export class BaseSchema {
     this.surroundings = { taken: { types, fields: new Set(ROOT_FIELDS) }, builtIn };
   }
 
-  query(name: (typeof ROOT_FIELDS)[number]): Root {
-    return defined(this.schema.getQueryType()?.getFields()[name], name);
-  }
-
-  mutation(name: 'createContent' | 'updateContent' | 'deleteContent'): Root {
-    return defined(this.schema.getMutationType()?.getFields()[name], name);
-  }
-
   object(name: string): GraphQLObjectType {
     const type = this.schema.getType(name);
     return defined(isObjectType(type) ? type : undefined, name);
@@ -98,8 +90,8 @@ export class BaseSchema {
       visit(getNamedType(field.type));
       field.args.forEach((argument) => visit(getNamedType(argument.type)));
     };
-    ROOT_FIELDS.forEach((name) => visitField(this.query(name)));
-    (['createContent', 'updateContent', 'deleteContent'] as const).forEach((name) => visitField(this.mutation(name)));
+    ROOT_FIELDS.forEach((name) => visitField(this.field('Query', name)));
+    ['createContent', 'updateContent', 'deleteContent'].forEach((name) => visitField(this.field('Mutation', name)));
     return names;
   }
 }

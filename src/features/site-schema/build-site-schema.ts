@@ -28,25 +28,17 @@ type Fields = GraphQLFieldConfigMap<unknown, RequestContext>;
 type Field = GraphQLFieldConfig<unknown, RequestContext>;
 type Args = Readonly<Record<string, unknown>>;
 
-/**
- * The schema of a site: its content types as GraphQL types, resolved by the fields of the main schema.
- * @param types all of the site, oldest first, as their names depend on each other
- * @param selected slugs of those that the schema has; null for all
- */
-export function buildSiteSchema(
-  base: BaseSchema,
-  types: readonly SiteType[],
-  selected: readonly string[] | null,
-): GraphQLSchema {
-  return new SiteSchemaBuilder(base, types, selected).build();
-}
-
-class SiteSchemaBuilder {
+/** Makes the schema of a site: its content types as GraphQL types, resolved by the fields of the main schema. */
+export class SiteSchemaBuilder {
   private readonly base: BaseSchema;
   private readonly models: ReadonlyMap<string, TypeModel>;
   private readonly items: ItemTypes;
   private readonly filters: FilterTypes;
 
+  /**
+   * @param types all of the site, oldest first, as their names depend on each other
+   * @param selected slugs of those that the schema has; null for all
+   */
   constructor(base: BaseSchema, types: readonly SiteType[], selected: readonly string[] | null) {
     this.base = base;
     const models = siteModel(types, base.surroundings);
@@ -57,7 +49,10 @@ class SiteSchemaBuilder {
 
   build(): GraphQLSchema {
     const models = [...this.models.values()];
-    const queries = models.map((model) => this.queries(model));
+    const queries = models.map((model) => ({
+      [model.names.list]: this.list(model),
+      [model.names.one]: this.one(model),
+    }));
     const mutations = models.map((model) => this.mutations(model));
     return new GraphQLSchema({
       query: new GraphQLObjectType({
@@ -78,18 +73,14 @@ class SiteSchemaBuilder {
   private anyContent(): Fields {
     const page = this.pageOf('ContentPage', this.items.content);
     return {
-      contents: { ...configOf(this.base.query('contents')), type: page },
-      content: { ...configOf(this.base.query('content')), type: this.items.content },
-      contentBySlug: { ...configOf(this.base.query('contentBySlug')), type: this.items.content },
+      contents: { ...configOf(this.base.field('Query', 'contents')), type: page },
+      content: { ...configOf(this.base.field('Query', 'content')), type: this.items.content },
+      contentBySlug: { ...configOf(this.base.field('Query', 'contentBySlug')), type: this.items.content },
     };
   }
 
-  private queries(model: TypeModel): Fields {
-    return { [model.names.list]: this.list(model), [model.names.one]: this.one(model) };
-  }
-
   private list(model: TypeModel): Field {
-    const contents = this.base.query('contents');
+    const contents = this.base.field('Query', 'contents');
     const { slug, name } = model.type;
     // What the main schema adds to its list comes along.
     const { filter: _1, filterParameters: _2, order: _3, sort: _4, page: _5, ...more } = configOf(contents).args ?? {};
@@ -139,7 +130,7 @@ class SiteSchemaBuilder {
   }
 
   private one(model: TypeModel): Field {
-    const [byId, bySlug] = [this.base.query('content'), this.base.query('contentBySlug')];
+    const [byId, bySlug] = [this.base.field('Query', 'content'), this.base.field('Query', 'contentBySlug')];
     const { type: _type, slug: _slug, ...languages } = configOf(bySlug).args ?? {};
     const { slug, name } = model.type;
     return {
@@ -164,9 +155,9 @@ class SiteSchemaBuilder {
   private mutations(model: TypeModel): Fields {
     const { names, type } = model;
     const item = this.items.typeOf(model);
-    const create = this.base.mutation('createContent');
-    const update = this.base.mutation('updateContent');
-    const remove = this.base.mutation('deleteContent');
+    const create = this.base.field('Mutation', 'createContent');
+    const update = this.base.field('Mutation', 'updateContent');
+    const remove = this.base.field('Mutation', 'deleteContent');
     return {
       [names.create]: {
         ...configOf(create),

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { DateTime, GraphQLJSON } from '../../graphql/scalars.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
-import { File, FocalPoint, storedFile } from './file-type.ts';
+import { File, FocalPoint, numberOrNull, storedFile, textOrNull } from './file-type.ts';
 import type { SiteField } from './site-model.ts';
 
 export type ValueType = Exclude<SiteField['type'], 'reference' | 'references'>;
@@ -43,24 +43,22 @@ const DateScalar = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => (node.kind === Kind.STRING ? node.value : ''),
 });
 
+const PLACE = {
+  lat: { type: new GraphQLNonNull(GraphQLFloat), description: 'Latitude in degrees, -90 to 90.' },
+  lng: { type: new GraphQLNonNull(GraphQLFloat), description: 'Longitude in degrees, -180 to 180.' },
+  address: { type: GraphQLString, description: 'Address.' },
+};
+
 const Location = new GraphQLObjectType({
   name: 'Location',
   description: 'A place on the map.',
-  fields: {
-    lat: { type: new GraphQLNonNull(GraphQLFloat), description: 'Latitude in degrees, -90 to 90.' },
-    lng: { type: new GraphQLNonNull(GraphQLFloat), description: 'Longitude in degrees, -180 to 180.' },
-    address: { type: GraphQLString, description: 'Address.' },
-  },
+  fields: PLACE,
 });
 
 const LocationInput = new GraphQLInputObjectType({
   name: 'LocationInput',
   description: 'A place on the map. It replaces the whole value.',
-  fields: {
-    lat: { type: new GraphQLNonNull(GraphQLFloat), description: 'Latitude in degrees, -90 to 90.' },
-    lng: { type: new GraphQLNonNull(GraphQLFloat), description: 'Longitude in degrees, -180 to 180.' },
-    address: { type: GraphQLString, description: 'Address.' },
-  },
+  fields: PLACE,
 });
 
 const DateCondition = new GraphQLInputObjectType({
@@ -111,7 +109,7 @@ const text: FieldKind = {
   output: GraphQLString,
   input: GraphQLString,
   condition: 'TextCondition',
-  read: (value) => (typeof value === 'string' ? value : null),
+  read: textOrNull,
 };
 
 const file: FieldKind = { output: File, input: GraphQLJSON, condition: ExistsCondition.name, read: storedFile };
@@ -127,7 +125,7 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
     output: GraphQLFloat,
     input: GraphQLFloat,
     condition: 'NumberCondition',
-    read: (value) => (Number.isFinite(value) ? value : null),
+    read: numberOrNull,
   },
   boolean: {
     output: GraphQLBoolean,
@@ -167,7 +165,7 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
     input: LocationInput,
     condition: 'LocationCondition',
     read: readLocation,
-    write: (value) => (isObject(value) ? { ...value } : value),
+    write: (value) => (isPlainObject(value) ? { ...value } : value),
   },
 };
 
@@ -176,16 +174,8 @@ export const REFERENCE_INPUTS = { reference: GraphQLID, references: listOf(Graph
 
 function readLocation(value: unknown): unknown {
   if (!isPlainObject(value)) return null;
-  const [lat, lng] = [finite(value['lat']), finite(value['lng'])];
-  return lat === null || lng === null ? null : { lat, lng, address: text.read(value['address']) };
-}
-
-function finite(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  const [lat, lng] = [numberOrNull(value['lat']), numberOrNull(value['lng'])];
+  return lat === null || lng === null ? null : { lat, lng, address: textOrNull(value['address']) };
 }
 
 export function listOf(type: GraphQLScalarType): GraphQLList<GraphQLNonNull<GraphQLScalarType>> {

@@ -70,13 +70,19 @@ export function storedFile(value: unknown): StoredFile | null {
   if (typeof value === 'string') return { url: value, value };
   if (!isPlainObject(value)) return null;
   const { url, key, mimeType, size } = value;
-  return { url: textOrNull(url), key: textOrNull(key), mimeType: textOrNull(mimeType), size: finite(size), value };
+  return {
+    url: textOrNull(url),
+    key: textOrNull(key),
+    mimeType: textOrNull(mimeType),
+    size: numberOrNull(size),
+    value,
+  };
 }
 
-function textOrNull(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function finite(value: unknown): number | null {
+export function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

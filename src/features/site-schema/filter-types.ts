@@ -7,6 +7,7 @@ import {
   GraphQLNonNull,
   isInputObjectType,
 } from 'graphql';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
@@ -38,16 +39,13 @@ export class FilterTypes {
   }
 
   filterOf(model: TypeModel): GraphQLInputObjectType {
-    let filter = this.filters.get(model);
-    if (!filter) {
-      filter = new GraphQLInputObjectType({
+    const make = () =>
+      new GraphQLInputObjectType({
         name: model.names.filter,
         description: `Filter of items of the content type "${model.type.slug}"; all conditions must hold. At most 50 conditions, nested at most 5 deep.`,
         fields: () => ({ ...this.builtInFields(model), ...this.customFields(model), ...this.combining(model) }),
       });
-      this.filters.set(model, filter);
-    }
-    return filter;
+    return getOrAdd(this.filters, model, make);
   }
 
   /** The filter in the form of `ContentFilter`, without the type itself. */
@@ -106,16 +104,13 @@ export class FilterTypes {
     if (type !== 'reference' && type !== 'references') return this.base.condition(FIELD_KINDS[type].condition);
     const target = this.models.get(validation.referenceTo ?? '');
     const name = referenceCondition(target, type);
-    let condition = this.references.get(name);
-    if (!condition) {
-      condition = new GraphQLInputObjectType({
+    const make = () =>
+      new GraphQLInputObjectType({
         name,
         description: 'Condition on a reference; all given operators must hold.',
         fields: () => this.referenceFields(type, target ? this.filterOf(target) : this.base.input('ContentFilter')),
       });
-      this.references.set(name, condition);
-    }
-    return condition;
+    return getOrAdd(this.references, name, make);
   }
 
   private referenceFields(type: 'reference' | 'references', filter: GraphQLInputObjectType): Fields {

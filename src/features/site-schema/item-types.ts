@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { LOADED } from '../../graphql/cost.ts';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type LanguageRequest, wantedLanguages } from '../content/languages.ts';
 import { referencedItems } from '../reference/reference.service.ts';
@@ -60,10 +61,9 @@ export class ItemTypes {
   }
 
   typeOf(model: TypeModel): GraphQLObjectType {
-    let type = this.types.get(model);
-    if (!type) {
-      const { name, slug, description } = model.type;
-      type = new GraphQLObjectType({
+    const { name, slug, description } = model.type;
+    const make = () =>
+      new GraphQLObjectType({
         name: model.names.type,
         description: `${description || name} (content type "${slug}"). A teaser has no values of custom fields.`,
         interfaces: [this.content],
@@ -72,9 +72,7 @@ export class ItemTypes {
           ...this.customFields(model),
         }),
       });
-      this.types.set(model, type);
-    }
-    return type;
+    return getOrAdd(this.types, model, make);
   }
 
   private itemFields(): ItemFields {

@@ -6,7 +6,7 @@ import type { Viewer } from '../access/viewer.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
 import type { FileUrls } from '../reference/file.loaders.ts';
 import { BaseSchema } from './base-schema.ts';
-import { buildSiteSchema } from './build-site-schema.ts';
+import { SiteSchemaBuilder } from './build-site-schema.ts';
 
 const definitions = table(ContentTypeEntity, 't', { only: ['slug', 'name', 'description', 'fields'] });
 const { c } = definitions;
@@ -72,7 +72,7 @@ export class SiteSchemas {
     const built = this.find(siteId, revision, key);
     if (built) return built;
     if (selected) this.countBuild(siteId);
-    const schema = buildSiteSchema(this.base, rows, selected);
+    const schema = new SiteSchemaBuilder(this.base, rows, selected).build();
     this.keep(siteId, revision, key, { schema, size });
     return schema;
   }

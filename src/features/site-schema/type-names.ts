@@ -1,25 +1,6 @@
-/** The names that a content type has in the schema of its site, without `2`, `3` and so on. */
-interface BaseNames {
-  /** `Post` */
-  type: string;
-  /** `post` */
-  one: string;
-  /** `posts` */
-  list: string;
-}
-
-export interface TypeNames extends BaseNames {
-  page: string;
-  filter: string;
-  sort: string;
-  reference: string;
-  references: string;
-  createInput: string;
-  updateInput: string;
-  create: string;
-  update: string;
-  delete: string;
-}
+/** The names that a content type has in the schema of its site. */
+export type TypeNames = Names['types'] & Names['fields'];
+type Names = ReturnType<typeof numbered>;
 
 /** What is already taken: names of types, and of fields of Query and Mutation. */
 export interface TakenNames {
@@ -39,49 +20,48 @@ export function namesBySlug(slugs: readonly string[], { types, fields }: TakenNa
       const base = baseNames(slug);
       let names = numbered(base, 1);
       for (let number = 2; isTaken(names, taken); number += 1) names = numbered(base, number);
-      for (const name of typeNames(names)) taken.types.add(name);
-      for (const name of fieldNames(names)) taken.fields.add(name);
-      return [slug, names];
+      for (const name of Object.values(names.types)) taken.types.add(name);
+      for (const name of Object.values(names.fields)) taken.fields.add(name);
+      return [slug, { ...names.types, ...names.fields }];
     }),
   );
 }
 
-function numbered({ type, one, list }: BaseNames, number: number): TypeNames {
+/** @param number 1 for the names without one */
+function numbered({ type, one, list }: ReturnType<typeof baseNames>, number: number) {
   const end = number === 1 ? '' : String(number);
   const name = type + end;
   return {
-    type: name,
-    one: one + end,
-    list: list + end,
-    page: `${name}Page`,
-    filter: `${name}Filter`,
-    sort: `${name}Sort`,
-    reference: `${name}ReferenceCondition`,
-    references: `${name}ReferencesCondition`,
-    createInput: `Create${name}Input`,
-    updateInput: `Update${name}Input`,
-    create: `create${name}`,
-    update: `update${name}`,
-    delete: `delete${name}`,
+    types: {
+      type: name,
+      page: `${name}Page`,
+      filter: `${name}Filter`,
+      sort: `${name}Sort`,
+      reference: `${name}ReferenceCondition`,
+      references: `${name}ReferencesCondition`,
+      createInput: `Create${name}Input`,
+      updateInput: `Update${name}Input`,
+    },
+    /** Of Query and Mutation: what is free in one is then free in the other. */
+    fields: {
+      one: one + end,
+      list: list + end,
+      create: `create${name}`,
+      update: `update${name}`,
+      delete: `delete${name}`,
+    },
   };
 }
 
-function typeNames(names: TypeNames): string[] {
-  const { type, page, filter, sort, reference, references, createInput, updateInput } = names;
-  return [type, page, filter, sort, reference, references, createInput, updateInput];
-}
-
-/** Fields of Mutation as well: what is free in one is then free in the other. */
-function fieldNames(names: TypeNames): string[] {
-  return [names.one, names.list, names.create, names.update, names.delete];
-}
-
-function isTaken(names: TypeNames, { types, fields }: TakenNames): boolean {
-  return typeNames(names).some((name) => types.has(name)) || fieldNames(names).some((name) => fields.has(name));
+function isTaken({ types, fields }: Names, taken: TakenNames): boolean {
+  return (
+    Object.values(types).some((name) => taken.types.has(name)) ||
+    Object.values(fields).some((name) => taken.fields.has(name))
+  );
 }
 
 /** `blog-posts` and `blog-post` are both `BlogPost`, `blogPost` and `blogPosts`. */
-function baseNames(slug: string): BaseNames {
+function baseNames(slug: string) {
   const words = slug.split('-').filter((word) => word !== '');
   const last = words.pop() ?? '';
   const [one, list] = [singular(last), plural(last)].map((word) => camelCase([...words, word])) as [string, string];
