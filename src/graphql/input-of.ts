@@ -1,4 +1,5 @@
 import { type ClassType, Extensions, Field, InputType } from 'type-graphql';
+import type { Bounds as FieldBounds } from '../shared/bounds.ts';
 import { type DeclaredField, fieldsOf } from './declared-fields.ts';
 
 type Property<T> = keyof T & string;
@@ -49,6 +50,18 @@ export function requiredInput<T extends object, R extends Property<T>>(
     nullable: nullable && !isRequired.has(name),
     type,
   })) as ClassType<never>;
+}
+
+/** Fields by name: the type, in a list where it is one, the description, and bounds. */
+type FieldTable = Readonly<Record<string, readonly [type: unknown, description: string, bounds?: FieldBounds]>>;
+
+/** Creates an input with these fields, all optional, for the class that extends it: of many that differ in little. */
+export function optionalInput<F extends FieldTable>(fields: F): ClassType<{ [K in keyof F]?: unknown }> {
+  const declared = Object.entries(fields).map(([name, [type, description, bounds]]): DeclaredField => {
+    const isList = Array.isArray(type);
+    return { name, description, type: isList ? (type[0] as unknown) : type, isList, nullable: true, bounds };
+  });
+  return inputWith(declared, (field) => field) as ClassType<never>;
 }
 
 function inputWith(

@@ -1,111 +1,68 @@
 import { Field, Float, ID, InputType } from 'type-graphql';
-import { Bounds } from '../../../graphql/bounds.ts';
+import { optionalInput } from '../../../graphql/input-of.ts';
 import { DateTime, GraphQLJSON } from '../../../graphql/scalars.ts';
 import { NAME_LENGTH } from '../../../shared/checks.ts';
-import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum } from '../../access/access.types.ts';
-import type { ContentStatus } from '../content.entity.ts';
 import { ContentStatusEnum } from '../content.types.ts';
 import { FILTER_LIMITS } from './raw-filter.ts';
 
-const IN = 'Equals one of these values, at most 200.';
-const NOT_IN = 'Equals none of these values, at most 200. A missing value matches.';
-const NE = 'Does not equal the value. A missing value matches.';
 const LIST = { maxItems: FILTER_LIMITS.entries };
+const EXISTS = { exists: [Boolean, 'Whether there is a value.'] } as const;
 
 /** The operators of equality for values of one type. */
-function equality<T>(type: unknown) {
-  @InputType()
-  abstract class EqualityCondition {
-    @Field(() => type as never, { nullable: true, description: 'Equals the value.' })
-    eq?: T | null;
-
-    @Field(() => type as never, { nullable: true, description: NE })
-    ne?: T | null;
-
-    @Field(() => [type] as never, { nullable: true, description: IN })
-    @Bounds(LIST)
-    in?: T[] | null;
-
-    @Field(() => [type] as never, { nullable: true, description: NOT_IN })
-    @Bounds(LIST)
-    notIn?: T[] | null;
-
-    @Field(() => Boolean, { nullable: true, description: 'Whether there is a value.' })
-    exists?: boolean | null;
-  }
-  return EqualityCondition;
-}
+const equality = (type: unknown) =>
+  ({
+    eq: [type, 'Equals the value.'],
+    ne: [type, 'Does not equal the value. A missing value matches.'],
+    in: [[type], 'Equals one of these values, at most 200.', LIST],
+    notIn: [[type], 'Equals none of these values, at most 200. A missing value matches.', LIST],
+    ...EXISTS,
+  }) as const;
 
 /** The operators of equality and order for values of one type. */
-function order<T>(type: unknown) {
-  @InputType()
-  abstract class OrderCondition extends equality<T>(type) {
-    @Field(() => type as never, { nullable: true, description: 'Is greater than the value.' })
-    gt?: T | null;
+const order = (type: unknown) =>
+  ({
+    ...equality(type),
+    gt: [type, 'Is greater than the value.'],
+    gte: [type, 'Is greater than the value or equals it.'],
+    lt: [type, 'Is less than the value.'],
+    lte: [type, 'Is less than the value or equals it.'],
+    between: [[type], 'Lies between two values, both included.', { minItems: 2, maxItems: 2 }],
+  }) as const;
 
-    @Field(() => type as never, { nullable: true, description: 'Is greater than the value or equals it.' })
-    gte?: T | null;
-
-    @Field(() => type as never, { nullable: true, description: 'Is less than the value.' })
-    lt?: T | null;
-
-    @Field(() => type as never, { nullable: true, description: 'Is less than the value or equals it.' })
-    lte?: T | null;
-
-    @Field(() => [type] as never, { nullable: true, description: 'Lies between two values, both included.' })
-    @Bounds({ minItems: 2, maxItems: 2 })
-    between?: T[] | null;
-  }
-  return OrderCondition;
-}
+const HAS_SOME = {
+  containsAny: [[String], 'Has one of these entries, at most 200.', LIST],
+  containsAll: [[String], 'Has all of these entries, at most 200.', LIST],
+} as const;
 
 @InputType({ description: 'Condition on a text; all given operators must hold. Texts have at most 300 characters.' })
-export class TextCondition extends equality<string>(String) {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Contains the text, ignoring case; in titles, ignoring accents as well.',
-  })
-  contains?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Starts with the text, ignoring case; in titles, ignoring accents as well.',
-  })
-  startsWith?: string | null;
-}
+export class TextCondition extends optionalInput({
+  ...equality(String),
+  contains: [String, 'Contains the text, ignoring case; in titles, ignoring accents as well.'],
+  startsWith: [String, 'Starts with the text, ignoring case; in titles, ignoring accents as well.'],
+}) {}
 
 @InputType({ description: 'Condition on an id; all given operators must hold. A malformed id is an unknown one.' })
-export class IdCondition extends equality<string>(ID) {}
+export class IdCondition extends optionalInput(equality(ID)) {}
 
 @InputType({ description: 'Condition on a status; all given operators must hold.' })
-export class ContentStatusCondition extends equality<ContentStatus>(ContentStatusEnum) {}
+export class ContentStatusCondition extends optionalInput(equality(ContentStatusEnum)) {}
 
 @InputType({ description: 'Condition on an access level; all given operators must hold.' })
-export class AccessLevelCondition extends equality<AccessLevel>(AccessLevelEnum) {}
+export class AccessLevelCondition extends optionalInput(equality(AccessLevelEnum)) {}
 
 @InputType({ description: 'Condition on a number; all given operators must hold.' })
-export class NumberCondition extends order<number>(Float) {}
+export class NumberCondition extends optionalInput(order(Float)) {}
 
 @InputType({ description: 'Condition on a timestamp; all given operators must hold.' })
-export class DateTimeCondition extends order<Date>(DateTime) {}
+export class DateTimeCondition extends optionalInput(order(DateTime)) {}
 
 @InputType({ description: 'Condition on a list of texts; all given operators must hold.' })
-export class ListCondition {
-  @Field(() => String, { nullable: true, description: 'Has this entry.' })
-  contains?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'Has one of these entries, at most 200.' })
-  @Bounds(LIST)
-  containsAny?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Has all of these entries, at most 200.' })
-  @Bounds(LIST)
-  containsAll?: string[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether it has an entry.' })
-  exists?: boolean | null;
-}
+export class ListCondition extends optionalInput({
+  contains: [String, 'Has this entry.'],
+  ...HAS_SOME,
+  exists: [Boolean, 'Whether it has an entry.'],
+}) {}
 
 @InputType({ description: 'A box on the map in degrees. One with `west` above `east` crosses the 180th meridian.' })
 export class BoxInput {
@@ -138,29 +95,16 @@ export class CircleInput {
   description:
     'Condition on a custom field; all given operators must hold. It only holds for items of a content type that defines the field. Values must be of the type of the field; an operator that does not fit it is BAD_REQUEST. text, textarea, select, url, email, color: eq, ne, in, notIn, contains, startsWith. number, date, datetime: eq, ne, in, notIn, gt, gte, lt, lte, between. boolean: eq, ne. multiselect, references: contains, containsAny, containsAll. reference: eq, ne, in, notIn. reference, references: references. location: within, near. All: exists.',
 })
-export class FieldCondition extends order<unknown>(GraphQLJSON) {
+export class FieldCondition extends optionalInput({
+  ...order(GraphQLJSON),
+  contains: [GraphQLJSON, 'A text contains this text; a list has this entry.'],
+  startsWith: [String, 'Starts with the text, ignoring case.'],
+  ...HAS_SOME,
+  within: [BoxInput, 'Lies in the box.'],
+  near: [CircleInput, 'Lies in the circle.'],
+}) {
   @Field(() => String, { description: 'Name of the field.' })
   name!: string;
-
-  @Field(() => GraphQLJSON, { nullable: true, description: 'A text contains this text; a list has this entry.' })
-  contains?: unknown;
-
-  @Field(() => String, { nullable: true, description: 'Starts with the text, ignoring case.' })
-  startsWith?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'Has one of these entries, at most 200.' })
-  @Bounds(LIST)
-  containsAny?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Has all of these entries, at most 200.' })
-  @Bounds(LIST)
-  containsAll?: string[] | null;
-
-  @Field(() => BoxInput, { nullable: true, description: 'Lies in the box.' })
-  within?: BoxInput | null;
-
-  @Field(() => CircleInput, { nullable: true, description: 'Lies in the circle.' })
-  near?: CircleInput | null;
 
   @Field(() => ContentFilter, {
     nullable: true,
@@ -192,71 +136,29 @@ export class FilterParameter {
   description:
     'Filter of a list of content items; all conditions must hold. At most 50 conditions, nested at most 5 deep.',
 })
-export class ContentFilter {
-  @Field(() => String, { nullable: true, description: 'Slug of the content type.' })
-  type?: string | null;
-
-  @Field(() => ContentStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
-  status?: ContentStatus | null;
-
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Access level of the items.' })
-  accessLevel?: AccessLevel | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the collection.' })
-  collectionId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Text to search for in the title, ignoring case and accents.' })
-  @Bounds({ maxLength: NAME_LENGTH })
-  search?: string | null;
-
-  @Field(() => IdCondition, { nullable: true, description: 'Condition on the id.' })
-  id?: IdCondition | null;
-
-  @Field(() => TextCondition, { nullable: true, description: 'Condition on the externalId.' })
-  externalId?: TextCondition | null;
-
-  @Field(() => TextCondition, { nullable: true, description: 'Condition on the slug.' })
-  slug?: TextCondition | null;
-
-  @Field(() => TextCondition, { nullable: true, description: 'Condition on the title.' })
-  title?: TextCondition | null;
-
-  @Field(() => TextCondition, { nullable: true, description: 'Condition on the slug of the content type.' })
-  typeIs?: TextCondition | null;
-
-  @Field(() => ContentStatusCondition, { nullable: true, description: 'Condition on the status.' })
-  statusIs?: ContentStatusCondition | null;
-
-  @Field(() => AccessLevelCondition, { nullable: true, description: 'Condition on the access level.' })
-  accessLevelIs?: AccessLevelCondition | null;
-
-  @Field(() => IdCondition, { nullable: true, description: 'Condition on the id of the collection.' })
-  collection?: IdCondition | null;
-
-  @Field(() => TextCondition, { nullable: true, description: 'Condition on the language code.' })
-  language?: TextCondition | null;
-
-  @Field(() => ListCondition, { nullable: true, description: 'Condition on the categories.' })
-  categories?: ListCondition | null;
-
-  @Field(() => ListCondition, { nullable: true, description: 'Condition on the tags.' })
-  tags?: ListCondition | null;
-
-  @Field(() => TextCondition, { nullable: true, description: 'Condition on the author.' })
-  author?: TextCondition | null;
-
-  @Field(() => NumberCondition, { nullable: true, description: 'Condition on the position within the collection.' })
-  sortOrder?: NumberCondition | null;
-
-  @Field(() => DateTimeCondition, { nullable: true, description: 'Condition on the first publication.' })
-  publishedAt?: DateTimeCondition | null;
-
-  @Field(() => DateTimeCondition, { nullable: true, description: 'Condition on the creation.' })
-  createdAt?: DateTimeCondition | null;
-
-  @Field(() => DateTimeCondition, { nullable: true, description: 'Condition on the last change.' })
-  updatedAt?: DateTimeCondition | null;
-
+export class ContentFilter extends optionalInput({
+  type: [String, 'Slug of the content type.'],
+  status: [ContentStatusEnum, 'Status. Omitted: any status.'],
+  accessLevel: [AccessLevelEnum, 'Access level of the items.'],
+  collectionId: [ID, 'Id of the collection.'],
+  search: [String, 'Text to search for in the title, ignoring case and accents.', { maxLength: NAME_LENGTH }],
+  id: [IdCondition, 'Condition on the id.'],
+  externalId: [TextCondition, 'Condition on the externalId.'],
+  slug: [TextCondition, 'Condition on the slug.'],
+  title: [TextCondition, 'Condition on the title.'],
+  typeIs: [TextCondition, 'Condition on the slug of the content type.'],
+  statusIs: [ContentStatusCondition, 'Condition on the status.'],
+  accessLevelIs: [AccessLevelCondition, 'Condition on the access level.'],
+  collection: [IdCondition, 'Condition on the id of the collection.'],
+  language: [TextCondition, 'Condition on the language code.'],
+  categories: [ListCondition, 'Condition on the categories.'],
+  tags: [ListCondition, 'Condition on the tags.'],
+  author: [TextCondition, 'Condition on the author.'],
+  sortOrder: [NumberCondition, 'Condition on the position within the collection.'],
+  publishedAt: [DateTimeCondition, 'Condition on the first publication.'],
+  createdAt: [DateTimeCondition, 'Condition on the creation.'],
+  updatedAt: [DateTimeCondition, 'Condition on the last change.'],
+}) {
   @Field(() => [FieldCondition], {
     nullable: true,
     description: 'Conditions on custom fields, all of which must hold.',
