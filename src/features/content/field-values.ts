@@ -1,4 +1,5 @@
 import type { Scope } from '../../database/database.ts';
+import { untilFewer } from '../../database/writes.ts';
 import { NO_ID } from '../../shared/ids.ts';
 
 const BATCH = 500;
@@ -46,14 +47,13 @@ export async function clearFieldIndex(scope: Scope, id: string, signal: AbortSig
   );
   if (!index) return;
   const type = ['number', 'instant', 'boolean'].find((kind) => kind === index.kind) ?? 'text';
-  for (let deleted = BATCH; deleted === BATCH;) {
+  await untilFewer(BATCH, () => {
     signal.throwIfAborted();
-    const rows = await scope.change(
+    return scope.change(
       `delete from content_field_value where site_id = $1 and ctid = any(array(
          select ctid from content_field_value where index_id = $2 and type = '${type}' limit ${BATCH})) returning 1 as one`,
       values,
     );
-    deleted = rows.length;
-  }
+  });
   await scope.change('delete from content_field_index where site_id = $1 and id = $2', values);
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../database/database.ts';
 import type { Statement } from '../../../database/table.ts';
+import { untilFewer } from '../../../database/writes.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { MAX_CURSOR_DAYS } from './change-cursor.ts';
 
@@ -119,11 +120,7 @@ const BEGIN = `insert into content_feed as f (site_id, id, basis) values ($1, ge
   on conflict (site_id) do update set id = excluded.id, basis = excluded.basis where f.basis <> excluded.basis
   returning id`;
 
-interface Place {
-  createdAt: string;
-  id: string;
-}
-
+type Place = Record<'createdAt' | 'id', string>;
 const FIRST: Place = { createdAt: '-infinity', id: NO_ID };
 
 /** Rows for the next items after a place. Returns the place of the last one. */
@@ -171,9 +168,6 @@ const REMOVE_OLD = `delete from content_change where item_id in (
   returning item_id`;
 
 /** Of all sites: deletions that no accepted cursor is before. */
-export async function removeOldDeletions(system: Scope): Promise<void> {
-  for (;;) {
-    const removed = await system.rows(REMOVE_OLD);
-    if (removed.length < REMOVED_AT_ONCE) return;
-  }
+export function removeOldDeletions(system: Scope): Promise<void> {
+  return untilFewer(REMOVED_AT_ONCE, () => system.rows(REMOVE_OLD));
 }

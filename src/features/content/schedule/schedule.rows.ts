@@ -1,5 +1,6 @@
 import type { Scope, ScopeTransaction, SiteRows } from '../../../database/database.ts';
 import { type RowOf, table } from '../../../database/table.ts';
+import { untilFewer } from '../../../database/writes.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { enqueueing } from '../../job/job.rows.ts';
@@ -125,10 +126,10 @@ export function enqueueNext(tx: ScopeTransaction, itemIds: readonly string[]): P
 }
 
 /** Queues a job for each item with an action that is due or soon will be, of all sites. */
-export async function enqueueSoon(system: Scope, dispatch: (jobs: readonly JobDelivery[]) => void): Promise<void> {
-  for (;;) {
+export function enqueueSoon(system: Scope, dispatch: (jobs: readonly JobDelivery[]) => void): Promise<void> {
+  return untilFewer(QUEUED_AT_ONCE, async () => {
     const queued = await system.write((tx) => tx.rows(ENQUEUE_SOON));
     dispatch(queued);
-    if (queued.length < QUEUED_AT_ONCE) return;
-  }
+    return queued;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Scope, ScopeTransaction, SiteRows } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
 import { type RowOf, table } from '../../../database/table.ts';
+import { untilFewer } from '../../../database/writes.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import type { NewItem } from '../content.statements.ts';
 import { TrashedContentEntity } from './trashed-content.entity.ts';
@@ -27,7 +28,6 @@ export const trashed = table(TrashedContentEntity, 't', {
   omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'item', 'draft'],
 });
 export const trash = trashed.c;
-export type TrashedRow = RowOf<typeof trashed>;
 
 const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item', 'draft'] }).statement(
   (columns) => `delete from content_trash t where ${trash.siteId} = $1 and ${trash.id} = $2 returning ${columns}`,
@@ -82,14 +82,13 @@ export async function useFiles(rows: SiteRows, itemId: string, files: readonly s
 }
 
 /** Of all sites. */
-export async function removeExpired(system: Scope): Promise<void> {
-  for (;;) {
-    const removed = await system.rows(
+export function removeExpired(system: Scope): Promise<void> {
+  return untilFewer(REMOVED_AT_ONCE, () =>
+    system.rows(
       `with item as (delete from content_trash where id in (
           select id from content_trash where expires_at <= now() order by expires_at limit ${REMOVED_AT_ONCE}) returning id),
         forgotten as (${DELETE_VERSIONS})
        select id from item`,
-    );
-    if (removed.length < REMOVED_AT_ONCE) return;
-  }
+    ),
+  );
 }
