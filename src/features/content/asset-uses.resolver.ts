@@ -2,8 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Asset } from '../asset/asset.types.ts';
-import { USE_PAGES, usesOf } from './asset-uses.ts';
-import { AssetUses } from './asset-uses.types.ts';
+import { AssetUses, USE_PAGES, usesOf } from './asset-uses.ts';
 
 @Resolver(() => Asset)
 export class AssetUsesResolver {

@@ -1,10 +1,29 @@
+import { Field, Int, ObjectType } from 'type-graphql';
 import { Values } from '../../database/columns.ts';
 import { type PageRequest, pageBounds } from '../../shared/pagination.ts';
 import { contentCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { usesSeenBy } from '../asset/asset-use.rows.ts';
 import { type ContentRow, contentItems, seenBy, withDrafts } from './content.rows.ts';
-import type { AssetUses } from './asset-uses.types.ts';
+import { ContentItem } from './content.types.ts';
+
+@ObjectType({ description: 'A page of the content items that use a file, newest first.', simpleResolvers: true })
+export class AssetUses {
+  @Field(() => [ContentItem], { description: 'The items of this page.' })
+  items!: ContentItem[];
+
+  @Field(() => Int, { description: 'Number of all items that use the file and that the viewer can read.' })
+  total!: number;
+
+  @Field(() => Int, { description: 'Maximum number of items of the page.' })
+  limit!: number;
+
+  @Field(() => Int, { description: 'Number of items before the page.' })
+  offset!: number;
+
+  @Field(() => Boolean, { description: 'Whether there are more items.' })
+  hasMore!: boolean;
+}
 
 export const USE_PAGES = { default: 20, max: 100 };
 

@@ -33,7 +33,7 @@ export class ContentItemResolver {
   })
   async createdBy(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<Writer | null> {
     const isShown = viewer.hasPreviewScope && item.access.granted;
-    return isShown ? writerOf(viewer, { writtenBy: item.createdBy }) : null;
+    return isShown ? writerOf(viewer, item.createdBy) : null;
   }
 
   @Cost(LOADED)

@@ -2,6 +2,7 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import type { UpdateContentInput } from './content.inputs.ts';
 import type { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 
 export const CONTENT_STATUSES = ['draft', 'published', 'archived'] as const;
@@ -57,7 +58,12 @@ export const ContentItemEntity = defineEntity({
 export type ContentItemEntityRow = InferEntity<typeof ContentItemEntity>;
 
 /** What an item has where neither its writer nor its type says anything. */
-export const CONTENT_DEFAULTS: Defaults<Omit<ContentItemEntityRow, DecidedAtCreation>> = {
+export const CONTENT_DEFAULTS: Defaults<
+  Omit<
+    Pick<ContentItemEntityRow, keyof UpdateContentInput>,
+    'externalId' | 'title' | 'slug' | 'accessLevel' | 'customFields'
+  >
+> = {
   language: 'en',
   categories: [],
   tags: [],
@@ -66,19 +72,3 @@ export const CONTENT_DEFAULTS: Defaults<Omit<ContentItemEntityRow, DecidedAtCrea
   aiIndexed: true,
   sortOrder: 0,
 };
-
-type DecidedAtCreation =
-  | 'id'
-  | 'siteId'
-  | 'externalId'
-  | 'type'
-  | 'contentTypeId'
-  | 'title'
-  | 'titleFolded'
-  | 'slug'
-  | 'accessLevel'
-  | 'customFields'
-  | 'publishedAt'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'revision';

@@ -16,7 +16,6 @@ import { ContentHistoryService } from './history/content-history.service.ts';
 import { ContentVersionEntity } from './history/content-version.entity.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
-import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentItemResolver } from './content-item.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { ContentDraftEntity } from './draft/content-draft.entity.ts';
@@ -60,7 +59,6 @@ export const contentFeature = defineFeature({
   resolvers: [
     ContentResolver,
     ContentItemResolver,
-    ContentBatchResolver,
     ContentHistoryResolver,
     ContentChangeResolver,
     TrashResolver,
@@ -77,7 +75,6 @@ export const contentFeature = defineFeature({
       resolvers: [
         new ContentResolver(contents),
         new ContentItemResolver(expandedFieldsBy(assets.assets, itemFragment)),
-        new ContentBatchResolver(contents),
         new ContentHistoryResolver(new ContentHistoryService(contents)),
         new ContentChangeResolver(new ContentChangeService()),
         new TrashResolver(new TrashService(sources)),

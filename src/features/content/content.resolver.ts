@@ -10,6 +10,13 @@ import { selects } from '../../graphql/selected.ts';
 import { MadeOf } from '../../graphql/topics.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { idBySlug } from './content-by-slug.ts';
+import {
+  ContentOutcome,
+  CreateContentsInput,
+  UpdateContentsInput,
+  createContents,
+  updateContents,
+} from './content.batch.ts';
 import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_LIST_COST, listContent } from './content.list.ts';
 import { wantBody } from './content.rows.ts';
@@ -209,5 +216,31 @@ export class ContentResolver {
   ): Promise<Deleted> {
     await this.contents.delete(context.viewer, id, expectedRevision, { permanently });
     return deleted(id);
+  }
+
+  @Scope('write', 'author')
+  @Cost({ points: 5_000, size: 100 })
+  @Mutation(() => [ContentOutcome], {
+    description:
+      'Creates up to 100 content items, each as by createContent, and returns an outcome for each, in the same order. BAD_REQUEST without items or with more than 100.',
+  })
+  async createContents(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateContentsInput, { description: 'The new items.' }) input: CreateContentsInput,
+  ): Promise<ContentOutcome[]> {
+    return createContents(this.contents, context.viewer, input);
+  }
+
+  @Scope('write', 'author')
+  @Cost({ points: 5_000, size: 100 })
+  @Mutation(() => [ContentOutcome], {
+    description:
+      'Changes up to 100 content items, each as by updateContent, and returns an outcome for each, in the same order. BAD_REQUEST without items or with more than 100.',
+  })
+  async updateContents(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateContentsInput, { description: 'The changes.' }) input: UpdateContentsInput,
+  ): Promise<ContentOutcome[]> {
+    return updateContents(this.contents, context.viewer, input);
   }
 }

@@ -1,18 +1,11 @@
-import { inFieldOrder } from '../content-type/field-definition.ts';
-import type { FieldDefinition } from '../content-type/field-definition.ts';
+import { type FieldDefinition, inFieldOrder } from '../content-type/field-definition.ts';
 import { ruleOf } from '../content-type/field-types/field-types.ts';
-
-/** The text of a custom field with its label. */
-export interface LabelledText {
-  label: string;
-  text: string;
-}
 
 /**
  * The text of an item's custom fields, in field order, for the knowledge base: of fields with aiIndexed, including
  * hidden ones. References, files, colors and JSON have no text; fields that the type does not define are not used.
  */
-export function indexableText(fields: readonly FieldDefinition[], values: CustomValues): LabelledText[] {
+export function indexableText(fields: readonly FieldDefinition[], values: CustomValues) {
   return textsOf(
     fields.filter((field) => field.aiIndexed),
     values,
@@ -29,7 +22,8 @@ export function searchableText(fields: readonly FieldDefinition[], values: Custo
 
 type CustomValues = Readonly<Record<string, unknown>> | null | undefined;
 
-function textsOf(fields: readonly FieldDefinition[], values: CustomValues): LabelledText[] {
+/** With their labels. */
+function textsOf(fields: readonly FieldDefinition[], values: CustomValues) {
   return inFieldOrder(fields).flatMap(({ name, label, type }) => {
     const value = values && Object.hasOwn(values, name) ? values[name] : undefined;
     const text = ruleOf(type).readableText?.(value)?.trim();

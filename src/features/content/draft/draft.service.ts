@@ -144,5 +144,5 @@ async function write(
 }
 
 async function toDraft(viewer: Viewer, { changes, writtenBy, ...draft }: DraftRow): Promise<ContentDraft> {
-  return { ...draft, values: { ...changes }, writtenBy: await writerOf(viewer, { writtenBy }) };
+  return { ...draft, values: { ...changes }, writtenBy: await writerOf(viewer, writtenBy) };
 }

@@ -1,17 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ExpectedRevision, isOutdated, retryOvertaken } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../shared/pagination.ts';
+import { isPlainObject, ownValue } from '../../../shared/plain-object.ts';
 import { assertGranted, assertPreviewScope } from '../../access/access.ts';
-import type { Guarded } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import type { ContentItemEntityRow, JsonObject } from '../content.entity.ts';
+import type { JsonObject } from '../content.entity.ts';
 import { CONTENT_VALUES } from '../content.inputs.ts';
+import { type ContentRow, guarded } from '../content.rows.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
 import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
-import type { ContentVersion, ContentVersionSummary } from './content-version.types.ts';
-import { type Difference, differencesOf } from './differences.ts';
+import type { ContentDifference, ContentVersion, ContentVersionSummary } from './content-version.types.ts';
 import { writerOf, withWriters } from './writer.rows.ts';
 
 export const VERSION_PAGES = { default: 50, max: 100 };
@@ -39,18 +40,22 @@ export class ContentHistoryService {
       toItem: ({ replaced, ...row }) => ({ ...row, changedAfter: replaced.map(pathOf).toSorted() }),
       sortValue: ({ revision }) => revision,
     });
-    return { ...found, items: await withWriters(viewer, found.items) };
+    return withWriters(viewer, 'writtenBy', found);
   }
 
   /** @throws ServiceError as for a list; 404 also for a revision that is not kept, 401 or 403 if it was restricted */
   async version(viewer: Viewer, itemId: string, revision: number | null): Promise<ContentVersion> {
     assertPreviewScope(viewer);
     const found = await this.read(viewer, itemId, revision);
-    return { ...found, writtenBy: await writerOf(viewer, found) };
+    return { ...found, writtenBy: await writerOf(viewer, found.writtenBy) };
   }
 
   /** What changed from one version to another. */
-  async differences(viewer: Viewer, itemId: string, [from, to]: readonly [number, number]): Promise<Difference[]> {
+  async differences(
+    viewer: Viewer,
+    itemId: string,
+    [from, to]: readonly [number, number],
+  ): Promise<ContentDifference[]> {
     const [before, after] = await Promise.all([from, to].map((revision) => this.version(viewer, itemId, revision)));
     return differencesOf(before?.values ?? {}, after?.values ?? {});
   }
@@ -87,12 +92,17 @@ export class ContentHistoryService {
     const { id } = await this.contents.get(viewer, itemId);
     const found = await readVersion(viewer.scope, id, revision);
     if (!found) throw notFound('Version');
-    assertGranted(viewer, guardedVersion(found.values));
+    assertGranted(viewer, guarded(found.values as unknown as ContentRow));
     return found;
   }
 }
 
-function guardedVersion(values: JsonObject): Guarded {
-  const { accessLevel, requiredSubscriptions, status } = values as unknown as ContentItemEntityRow;
-  return { accessLevel, requiredSubscriptions, published: status === 'published' };
+/** The values in which two objects differ, by the order of their names. Objects are compared by their values, lists as a whole. */
+function differencesOf(before: JsonObject, after: JsonObject, path = ''): ContentDifference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return names.flatMap((name): ContentDifference[] => {
+    const [one, other] = [ownValue(before, name), ownValue(after, name)];
+    if (isPlainObject(one) && isPlainObject(other)) return differencesOf(one, other, `${path}${name}.`);
+    return isDeepStrictEqual(one, other) ? [] : [{ path: `${path}${name}`, before: one, after: other }];
+  });
 }

@@ -24,13 +24,11 @@ export const versions = table(ContentVersionEntity, 'v', {
   },
 });
 const { c } = versions;
-export type VersionRow = RowOf<typeof versions>;
 
 export const version = c;
 
 const former = table(ContentVersionEntity, 'v', { only: ['revision', 'writtenAt', 'writtenBy'] });
 const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 and ${c.revision} = $3`);
-export type FormerVersion = RowOf<typeof former>;
 
 /**
  * What the versions from a revision on replaced: of each column and custom field the value that it had at that revision. A
@@ -61,9 +59,9 @@ interface Replaced {
 }
 
 /** A version with all its values, by the names of a content item's fields. */
-export interface Version extends FormerVersion {
+export type Version = RowOf<typeof former> & {
   values: JsonObject;
-}
+};
 
 /**
  * Null if the revision is not kept, or is none that changed the content.

@@ -7,18 +7,22 @@ const keys = table(ApiKeyEntity, 'k', { only: ['id', 'name'] });
 const { c } = keys;
 const KEYS_BY_IDS = keys.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
-type Written = { writtenBy: string | null };
-
-export async function writerOf(viewer: Viewer, { writtenBy }: Written): Promise<Writer | null> {
-  return writtenBy === null ? null : viewer.loader(writerByActor).load(writtenBy);
+/** @param actor null: unknown */
+export async function writerOf(viewer: Viewer, actor: string | null): Promise<Writer | null> {
+  return actor === null ? null : viewer.loader(writerByActor).load(actor);
 }
 
-/** One statement for all. */
-export async function withWriters<T extends Written>(
+/** The page with the writers in the place of their actors. One statement for all. */
+export async function withWriters<K extends string, T extends Record<K, string | null>, P extends { items: T[] }>(
   viewer: Viewer,
-  rows: readonly T[],
-): Promise<(Omit<T, 'writtenBy'> & { writtenBy: Writer | null })[]> {
-  return Promise.all(rows.map(async (row) => ({ ...row, writtenBy: await writerOf(viewer, row) })));
+  name: K,
+  page: P & { items: T[] },
+): Promise<Omit<P, 'items'> & { items: (Omit<T, K> & Record<K, Writer | null>)[] }> {
+  const items = page.items.map(async (row) => {
+    const writer = { [name]: await writerOf(viewer, row[name]) } as Record<K, Writer | null>;
+    return { ...row, ...writer };
+  });
+  return { ...page, items: await Promise.all(items) };
 }
 
 /** Writers as `Viewer.actor` names them. */

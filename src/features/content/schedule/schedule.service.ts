@@ -9,7 +9,7 @@ import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { JobService } from '../../job/job.service.ts';
 import { findItem } from '../content.written.ts';
-import { writerOf } from '../history/writer.rows.ts';
+import { withWriters, writerOf } from '../history/writer.rows.ts';
 import { ContentScheduleEntity } from './content-schedule.entity.ts';
 import { enqueueJobs, scheduleJob } from './schedule.jobs.ts';
 import { type ScheduleRow, putSchedule, readSchedules, removeSchedule, schedule, scheduled } from './schedule.rows.ts';
@@ -61,11 +61,7 @@ export class ScheduleService {
       toItem: (row) => row,
       sortValue: ({ at }) => at,
     });
-    const entries = found.items.map(async ({ scheduledBy, ...row }) => ({
-      ...row,
-      scheduledBy: await writerOf(viewer, { writtenBy: scheduledBy }),
-    }));
-    return { ...found, items: await Promise.all(entries) };
+    return withWriters(viewer, 'scheduledBy', found);
   }
 
   private async write(
@@ -113,7 +109,7 @@ async function toSchedule(viewer: Viewer, id: string, rows: readonly ScheduleRow
     id,
     publishAt: timeOf('publish'),
     unpublishAt: timeOf('unpublish'),
-    scheduledBy: await writerOf(viewer, { writtenBy: rows.at(-1)?.scheduledBy ?? null }),
+    scheduledBy: await writerOf(viewer, rows.at(-1)?.scheduledBy ?? null),
     failedReason: rows.find(({ failedReason }) => failedReason !== null)?.failedReason ?? null,
   };
 }

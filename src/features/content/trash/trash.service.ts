@@ -19,7 +19,7 @@ import { ensureAvailable } from '../content.unique.ts';
 import { checkCustomFields } from '../custom-fields.ts';
 import { itemFiles } from '../custom-fields.files.ts';
 import { putDraftSources } from '../draft/draft-source.rows.ts';
-import { writerOf } from '../history/writer.rows.ts';
+import { withWriters } from '../history/writer.rows.ts';
 import { ensureTranslatable } from '../translation-group.ts';
 import { putDraftBack, removeTrashed, takeOut, trash, trashed, useFiles } from './trash.rows.ts';
 import type { TrashedContent } from './trash.types.ts';
@@ -47,11 +47,7 @@ export class TrashService {
       toItem: (row) => row,
       sortValue: ({ deletedAt }) => deletedAt,
     });
-    const items = found.items.map(async ({ deletedBy, ...row }) => ({
-      ...row,
-      deletedBy: await writerOf(viewer, { writtenBy: deletedBy }),
-    }));
-    return { ...found, items: await Promise.all(items) };
+    return withWriters(viewer, 'deletedBy', found);
   }
 
   /** @throws ServiceError 404; 409 if another item has its externalId, or its place among translations, by now */
