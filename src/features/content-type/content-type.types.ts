@@ -2,10 +2,13 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSON } from '../../graphql/scalars.ts';
-import { CONTENT_TYPE_ACCESS_LEVELS, CONTENT_TYPE_STATUSES } from './content-type.entity.ts';
-import type { ContentTypeAccessLevel, ContentTypeStatus } from './content-type.entity.ts';
-import { FIELD_TYPES } from './field-types/field-types.ts';
-import type { FieldType } from './field-types/field-types.ts';
+import {
+  CONTENT_TYPE_ACCESS_LEVELS,
+  CONTENT_TYPE_STATUSES,
+  type ContentTypeAccessLevel,
+  type ContentTypeStatus,
+} from './content-type.entity.ts';
+import { FIELD_TYPES, type FieldType } from './field-types/field-types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Revised } from '../../graphql/revision.ts';

@@ -1,6 +1,6 @@
 import { textFormat } from '../../shared/bounds.ts';
-import type { FieldValidation } from './field-types/field-type.ts';
-import type { FieldType } from './field-types/field-types.ts';
+import type { FieldDefinition as FieldDefinitionType } from './content-type.types.ts';
+import type { FieldValidation, Stored } from './field-types/field-type.ts';
 
 /** Maximum number of fields of a content type. */
 export const MAX_FIELDS = 200;
@@ -12,31 +12,8 @@ export const FIELD_NAME = textFormat(
 /** Maximum lengths of the texts of a field. */
 export const FIELD_LENGTHS = { label: 200, description: 2_000, placeholder: 500, group: 100 } as const;
 
-/** A field of a content type, with all defaults. */
-export interface FieldDefinition {
-  /** camelCase, unique within its content type; the key in an item's custom fields. */
-  name: string;
-  label: string;
-  type: FieldType;
-  /** Help text. */
-  description?: string;
-  placeholder?: string;
-  /** Value of the field in a new item that omits it; valid for the field itself. */
-  defaultValue?: unknown;
-  validation: FieldValidation;
-  showInList: boolean;
-  searchable: boolean;
-  sortable: boolean;
-  /** Absent for false, as in definitions from before it was known. */
-  filterable?: true;
-  /** Heading under which editors show the field. */
-  group?: string;
-  /** Position among the fields; default: its position in the list. */
-  order?: number;
-  hidden: boolean;
-  /** False excludes the field's values from the knowledge base and from every prompt. */
-  aiIndexed: boolean;
-}
+/** A field of a content type, with all defaults; `filterable` is absent for false. */
+export type FieldDefinition = Stored<Omit<FieldDefinitionType, 'validation'>> & { validation: FieldValidation };
 
 /** The fields sorted by `order`, or by their position in the list if they have none. */
 export function inFieldOrder(fields: readonly FieldDefinition[]): FieldDefinition[] {

@@ -27,7 +27,6 @@ import { ContentService } from './content.service.ts';
 import { PreviewTokenEntity } from './preview/preview-token.entity.ts';
 import { PreviewTokenResolver } from './preview/preview-token.resolver.ts';
 import { removeExpiredTokens } from './preview/preview-token.rows.ts';
-import { PreviewTokenService } from './preview/preview-token.service.ts';
 import { ContentScheduleEntity } from './schedule/content-schedule.entity.ts';
 import { createScheduleHandler } from './schedule/schedule.jobs.ts';
 import { ScheduleResolver } from './schedule/schedule.resolver.ts';
@@ -80,7 +79,7 @@ export const contentFeature = defineFeature({
         new TrashResolver(new TrashService(sources)),
         new ScheduleResolver(new ScheduleService(jobs)),
         new DraftResolver(new DraftService(contents, sources)),
-        new PreviewTokenResolver(new PreviewTokenService()),
+        new PreviewTokenResolver(),
         new AssetUsesResolver(),
       ],
       sources: { content: knowledge, draft: new DraftKnowledge() },

@@ -2,9 +2,14 @@ import { Field, InputType, Int } from 'type-graphql';
 import { clearedInput, partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { JsonObject } from './content.entity.ts';
-import { ContentItem, ContentSortEnum, SortDirectionEnum } from './content.types.ts';
+import {
+  ContentItem,
+  type ContentSort,
+  ContentSortEnum,
+  type SortDirection,
+  SortDirectionEnum,
+} from './content.types.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
-import type { ContentSort, SortDirection } from './content.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 
 /** Maximum length of a body; the request also has a maximum size. */

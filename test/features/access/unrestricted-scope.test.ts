@@ -55,8 +55,8 @@ const REASONS: Record<string, string> = {
   'src/features/content/draft/draft.service.ts discard': WRITES,
   'src/features/content/draft/draft.service.ts publish': WRITES,
   'src/features/content/draft/draft.service.ts save': WRITES,
-  'src/features/content/preview/preview-token.service.ts create': WRITES,
-  'src/features/content/preview/preview-token.service.ts revoke': WRITES,
+  'src/features/content/preview/preview-token.service.ts createPreviewToken': WRITES,
+  'src/features/content/preview/preview-token.service.ts revokePreviewToken': WRITES,
   'src/features/content/schedule/schedule.service.ts set': WRITES,
   'src/features/content/schedule/schedule.jobs.ts createScheduleHandler': BACKGROUND,
   'src/features/content/trash/trash.service.ts remove': WRITES,
@@ -110,8 +110,8 @@ const REASONS: Record<string, string> = {
 };
 
 const USE = /\.unrestrictedScope\b|\.forSite\(|\bjobScope\(/;
-/** A function, or a method of a class. */
-const OPENING = /^(?:export )?(?:async )?function\*? (\w+)|^ {2}(?:(?:private|static|async) )*(\w+)(?:<[^>]*>)?\(/;
+/** A function, or a method of a class; a line that ends a statement is a call. */
+const OPENING = /^(?:export )?(?:async )?function\*? (\w+)|^ {2}(?:(?:private|static|async) )*(\w+)(?:<[^>]*>)?\((?!.*;$)/;
 
 test('rows whatever their access level are reached only where a reason is known', () => {
   const places = sourceFiles()

@@ -1,4 +1,5 @@
 import type { PatternBudget } from '../../../text/safe-pattern.ts';
+import type { FieldValidation as FieldValidationType } from '../content-type.types.ts';
 
 /** What a field has, as far as its values are compared and sorted. `other` has values that only exist or not. */
 export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
@@ -6,24 +7,11 @@ export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant
 /** Kinds of fields that can be marked `sortable` or `filterable`. The trigger reads their values by these names. */
 export const INDEXED_KINDS: ReadonlySet<ValueKind> = new Set(['text', 'id', 'number', 'boolean', 'date', 'instant']);
 
+/** The values of a GraphQL type as they are stored: what is null there is absent. */
+export type Stored<T> = { [K in keyof T]: Exclude<T[K], null> };
+
 /** Validation rules of a field. The rule of a type lists its options; `required` applies to every type. */
-export interface FieldValidation {
-  /** Only checked if the item is published. */
-  required?: boolean;
-  /** Minimum number, or minimum length of a text in characters (code points). */
-  min?: number;
-  /** Maximum number, or maximum length of a text in characters (code points). */
-  max?: number;
-  /** JavaScript syntax, matched anywhere in the text; see text/safe-pattern.ts. */
-  pattern?: string;
-  options?: string[];
-  /** MIME types; `image/*` matches every image. */
-  allowedTypes?: string[];
-  /** Bytes. */
-  maxSize?: number;
-  /** Slug of the content type of referenced items. */
-  referenceTo?: string;
-}
+export type FieldValidation = Stored<FieldValidationType>;
 
 /** A violation of a value. `at` is the path below the value, such as `[2]` or `.lat`, and empty for the value itself. */
 export interface ValueViolation {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../graphql/context.ts';
 import { Bounds, checkInput } from '../../../graphql/bounds.ts';
 import { Deleted, deleted } from '../../../graphql/deleted.ts';
 import { Scope } from '../../../graphql/scopes.ts';
-import type { PreviewTokenService } from './preview-token.service.ts';
+import { createPreviewToken, revokePreviewToken } from './preview-token.service.ts';
 import { PreviewToken } from './preview-token.types.ts';
 
 const DEFAULT_MINUTES = 60;
@@ -24,12 +24,6 @@ export class CreatePreviewTokenInput {
 
 @Resolver()
 export class PreviewTokenResolver {
-  private readonly tokens: PreviewTokenService;
-
-  constructor(tokens: PreviewTokenService) {
-    this.tokens = tokens;
-  }
-
   @Scope('write')
   @Mutation(() => PreviewToken, {
     description:
@@ -41,7 +35,7 @@ export class PreviewTokenResolver {
     input: CreatePreviewTokenInput | null,
   ): Promise<PreviewToken> {
     checkInput(CreatePreviewTokenInput, input ?? {}).throwIfInvalid();
-    return this.tokens.create(context.viewer, input?.itemId ?? null, input?.minutes ?? DEFAULT_MINUTES);
+    return createPreviewToken(context.viewer, input?.itemId ?? null, input?.minutes ?? DEFAULT_MINUTES);
   }
 
   @Scope('write')
@@ -52,7 +46,7 @@ export class PreviewTokenResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
   ): Promise<Deleted> {
-    await this.tokens.revoke(context.viewer, id);
+    await revokePreviewToken(context.viewer, id);
     return deleted(id);
   }
 }
