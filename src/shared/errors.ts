@@ -58,6 +58,12 @@ export class ServiceError extends Error {
   }
 }
 
+/** The error as one that its caller can do something about. @throws any other */
+export function refusalOf(error: unknown): ServiceError {
+  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+  return error;
+}
+
 export function badRequest(field: string, message: string): ServiceError {
   return invalid([{ field, message }]);
 }

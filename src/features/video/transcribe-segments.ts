@@ -1,5 +1,5 @@
 import type { Transcript } from '../../ports/transcriber.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { refusalOf } from '../../shared/errors.ts';
 import { forEachSegment } from './for-each-segment.ts';
 import { HANDED_ON_PERCENT } from './video-job.rows.ts';
 import { type SegmentWork, saveTranscript } from './video-segment.rows.ts';
@@ -32,6 +32,5 @@ export async function transcribeSegments(
 
 /** Sound that the transcriber rejects must not keep the rest of the video out of the knowledge base. */
 function rejectedSound(error: unknown): Transcript {
-  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-  return { cues: [], language: null, origin: 'none', note: error.message };
+  return { cues: [], language: null, origin: 'none', note: refusalOf(error).message };
 }

@@ -1,6 +1,6 @@
-import type { Database, Scope, ScopeTransaction } from '../../../database/database.ts';
+import type { Database, ScopeTransaction } from '../../../database/database.ts';
 import { retryOnConflict } from '../../../database/writes.ts';
-import { ServiceError, badRequest } from '../../../shared/errors.ts';
+import { badRequest, refusalOf } from '../../../shared/errors.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
 import type { ContentService } from '../content.service.ts';
@@ -41,7 +41,8 @@ export function createScheduleHandler({ database, jobs, contents }: Needs): JobH
         try {
           isDone = !(await retryOnConflict(() => scope.write((tx) => applyNext(tx, job.key, { jobs, contents }))));
         } catch (error) {
-          await keepReason(scope, job.key, error);
+          // An item that cannot be published will not be able to the next time either. Other errors are tried again.
+          await failDue(scope, job.key, refusalOf(error).message);
         }
       }
     },
@@ -115,10 +116,4 @@ async function applyTogether(
 function changeOf({ action, scheduledBy }: ScheduleRow, item: StoredItem | undefined): StatusChange | null {
   if (!item || (action === 'publish') === (item.status === 'published')) return null;
   return { item, status: action === 'publish' ? 'published' : 'draft', actor: scheduledBy };
-}
-
-/** An item that cannot be published will not be able to the next time either. Other errors are tried again. */
-async function keepReason(scope: Scope, itemId: string, error: unknown): Promise<void> {
-  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-  await failDue(scope, itemId, error.message);
 }
