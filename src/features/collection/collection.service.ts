@@ -1,3 +1,4 @@
+import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
@@ -84,6 +85,11 @@ export class CollectionService {
     await viewer.scope.write((tx) => deleteById(tx, CollectionEntity, id, { resource: 'Collection', expected }));
     viewer.forget();
   }
+}
+
+/** Whether it is the id of a collection of the site. */
+export async function isCollection(tx: ScopeTransaction, id: string): Promise<boolean> {
+  return isId(id) && (await tx.em.count(CollectionEntity, { id })) > 0;
 }
 
 /** Collections by id; null for unknown ids. */

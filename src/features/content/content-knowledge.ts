@@ -1,5 +1,5 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
-import { table } from '../../database/table.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import type { Job } from '../job/job.service.ts';
 import { ContentTypeEntity, type ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
@@ -17,6 +17,7 @@ const items = table(ContentItemEntity, 'c', {
   add: { fields: types.c.fields, aiConfig: types.c.aiConfig },
   join: `join ${types.name} on t.id = c.content_type_id`,
 });
+const BY_IDS = items.select('where c.id = any($1::uuid[])');
 const SHORT = items.select(`where c.id = any($1::uuid[])
   and octet_length(concat(c.excerpt, c.content, c.custom_fields)) <= ${MAX_SHORT_BYTES}`);
 
@@ -55,16 +56,11 @@ export class ContentKnowledge implements SourceReader {
 
   /** The searchable text of an item; null if it does not belong to the knowledge base (any more). */
   async read(scope: Scope, id: string): Promise<SourceText | null> {
-    return scope.write(async ({ em }) => {
-      const item = await em.findOne(ContentItemEntity, { id });
-      const type = item?.contentTypeId ? await em.findOne(ContentTypeEntity, { id: item.contentTypeId }) : null;
-      return item && type && belongs(item, type) ? toText(item, type) : null;
-    });
+    return textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null;
   }
 
   async readShort(scope: Scope, ids: readonly string[]): Promise<Map<string, SourceText>> {
-    const rows = await scope.rows(SHORT, [ids]);
-    return new Map(rows.filter((row) => belongs(row, row)).map((row) => [row.id, toText(row, row)]));
+    return textsOf(await scope.rows(SHORT, [ids]));
   }
 
   /** The job after a change of a content type: every item of it is added, removed or indexed again, in lists as well. */
@@ -81,6 +77,10 @@ export class ContentKnowledge implements SourceReader {
       await indexTerms(tx, items, () => type);
     });
   }
+}
+
+function textsOf(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> {
+  return new Map(rows.filter((row) => belongs(row, row)).map((row) => [row.id, toText(row, row)]));
 }
 
 /** Whether the knowledge base has the item. */

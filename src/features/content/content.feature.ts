@@ -19,7 +19,7 @@ import { ContentItemEntity } from './content.entity.ts';
 import { ContentItemResolver } from './content-item.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { ContentDraftEntity } from './draft/content-draft.entity.ts';
-import { DraftKnowledge } from './draft/draft-knowledge.ts';
+import { draftKnowledge } from './draft/draft-knowledge.ts';
 import { DraftResolver } from './draft/draft.resolver.ts';
 import { DraftService } from './draft/draft.service.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
@@ -82,7 +82,7 @@ export const contentFeature = defineFeature({
         new PreviewTokenResolver(),
         new AssetUsesResolver(),
       ],
-      sources: { content: knowledge, draft: new DraftKnowledge() },
+      sources: { content: knowledge, draft: draftKnowledge },
       work: {
         timed: {
           maintenance: () => enqueueSoon(database.system, (queued) => jobs.dispatch(queued)),

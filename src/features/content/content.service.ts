@@ -8,7 +8,7 @@ import { fold } from '../../text/folding.ts';
 import { slugify } from '../../text/slug.ts';
 import { assertGranted } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { CollectionEntity } from '../collection/collection.entity.ts';
+import { isCollection } from '../collection/collection.service.ts';
 import { ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './authorship.ts';
@@ -240,7 +240,6 @@ function isIdOrNone(id: string | null | undefined): boolean {
 }
 
 async function checkCollection(tx: ScopeTransaction, id: string | null | undefined, checks: Checks): Promise<void> {
-  if (id === null || id === undefined) return;
-  const known = isId(id) && (await tx.em.count(CollectionEntity, { id })) > 0;
-  if (!known) checks.report('collectionId', 'must be the id of a collection of this site');
+  if (id === null || id === undefined || (await isCollection(tx, id))) return;
+  checks.report('collectionId', 'must be the id of a collection of this site');
 }

@@ -101,27 +101,24 @@ function unusingFiles(ids: string): string {
     where u.item_id = item.id and not u.by_url and u.asset_id <> all(${ids}::uuid[]))`;
 }
 
-function insert(mode: Mode, change: 'put' | 'none', { hasFiles }: { hasFiles: boolean }): Statement<Result> {
-  const terms = `, text as (${writingTerms(SITE, `$${into.count + 1}`, 'item')})`;
-  const used = (place: number): string => (hasFiles ? `, ${usingFiles(`$${place}`, `$${place}`)}` : '');
-  if (mode === 'checked') {
-    return statement(
-      `item as (${into.sql} returning ${stored.columns})${terms}${used(into.count + 2)}`,
-      SOURCES[change],
-    );
-  }
-  return statement(
-    `item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), `$${into.count + 2}`)}),
-    item as (${into.sql} from item_type where ${isKnownCollection(into.placeOf('collectionId'))}
-      on conflict do nothing returning ${stored.columns})${terms}${used(into.count + 3)}`,
-    SOURCES[change],
-  );
+function insert(mode: Mode, change: 'put' | 'none', hasFiles: boolean): Statement<Result> {
+  let { count } = into;
+  const next = (): string => `$${(count += 1)}`;
+  const text = `text as (${writingTerms(SITE, next(), 'item')})`;
+  const isAtOnce = mode === 'at once';
+  const locked = isAtOnce ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
+  const condition = isAtOnce
+    ? ` from item_type where ${isKnownCollection(into.placeOf('collectionId'))} on conflict do nothing`
+    : '';
+  const item = `item as (${into.sql}${condition} returning ${stored.columns})`;
+  const files = hasFiles ? next() : null;
+  const parts = [...locked, item, text, ...(files ? [usingFiles(files, files)] : [])];
+  return statement(parts.join(', '), SOURCES[change]);
 }
 
-function insertsOf(mode: Mode, change: 'put' | 'none') {
-  return { plain: insert(mode, change, { hasFiles: false }), withFiles: insert(mode, change, { hasFiles: true }) };
-}
-
+const insertsOf = (mode: Mode, change: 'put' | 'none') =>
+  [insert(mode, change, false), insert(mode, change, true)] as const;
+/** Each without and with files. */
 const INSERT = {
   'at once': { put: insertsOf('at once', 'put'), none: insertsOf('at once', 'none') },
   checked: { put: insertsOf('checked', 'put'), none: insertsOf('checked', 'none') },
@@ -139,7 +136,7 @@ export async function insertItem(
   const hasFiles = files.all.length > 0;
   if (hasFiles) values.push(files.all);
   const change = belongs(item, type) ? 'put' : 'none';
-  return toWritten(await rows.rows(INSERT[mode][change][hasFiles ? 'withFiles' : 'plain'], values));
+  return toWritten(await rows.rows(INSERT[mode][change][hasFiles ? 1 : 0], values));
 }
 
 /**

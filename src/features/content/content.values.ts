@@ -21,16 +21,7 @@ const MAX_TYPE_SHOWN_LENGTH = 200;
 const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
 
 /** The properties of a new item but those that its title decides. They are only valid if the checks have passed. */
-export async function valuesOfNew(
-  rows: SiteRows,
-  id: string,
-  input: CreateContentInput,
-  type: ItemType | null,
-): Promise<{
-  checks: Checks;
-  values: Omit<NewItem, 'slug' | 'titleFolded' | 'createdBy' | 'writtenBy'>;
-  files: ItemFiles;
-}> {
+export async function valuesOfNew(rows: SiteRows, id: string, input: CreateContentInput, type: ItemType | null) {
   const checks = checkInput(CreateContentInput, input);
   checkDates(checks, input);
   if (input.type && !type) checks.add([unknownType(input.type)]);

@@ -10,11 +10,6 @@ const items = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
 const { c } = items;
 const BY_EXTERNAL_IDS = items.select(`where ${c.siteId} = $1 and ${c.externalId} = any($2::text[])`);
 
-/** In a reference field: the item with the caller's own id. */
-interface ExternalReference {
-  externalId: string;
-}
-
 /**
  * The input with ids in place of `{externalId}` in reference fields. One statement for all; none for values without.
  * @throws ServiceError 400 for an externalId that no item of the site has
@@ -62,6 +57,7 @@ export async function idsByExternalId(viewer: Viewer, externalIds: readonly stri
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-function isExternalReference(value: unknown): value is ExternalReference {
+/** In a reference field: the item with the caller's own id. */
+function isExternalReference(value: unknown): value is { externalId: string } {
   return isPlainObject(value) && typeof value['externalId'] === 'string' && Object.keys(value).length === 1;
 }

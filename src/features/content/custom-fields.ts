@@ -15,7 +15,7 @@ export interface FieldReferences {
   /** Whether the field has a list. */
   many: boolean;
   /** Slug of the content type of the referenced items. */
-  referenceTo?: string;
+  referenceTo: string | undefined;
 }
 
 /** The id of an uploaded file in a field of an item. */
@@ -104,9 +104,9 @@ function checkValue(field: FieldDefinition, value: unknown, budget: PatternBudge
 function referencesOf(fields: readonly FieldDefinition[], values: Record<string, unknown>, path: string) {
   return fields.flatMap(({ name, type, validation }): FieldReferences[] => {
     const ids = values[name] === undefined ? [] : (ruleOf(type).referencedIds?.(values[name]) ?? []);
-    const target = validation.referenceTo === undefined ? {} : { referenceTo: validation.referenceTo };
+    const { referenceTo } = validation;
     return ids.length > 0
-      ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', ...target }]
+      ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', referenceTo }]
       : [];
   });
 }

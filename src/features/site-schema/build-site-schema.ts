@@ -198,12 +198,7 @@ export class SiteSchemaBuilder {
     return new GraphQLObjectType({
       name,
       description: 'A page of items.',
-      fields: Object.fromEntries(
-        Object.entries(fields).map(([field, config]) => [
-          field,
-          field === 'items' ? { ...config, type: items } : config,
-        ]),
-      ),
+      fields: { ...fields, items: { ...fields['items'], type: items } },
     });
   }
 }

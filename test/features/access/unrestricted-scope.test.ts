@@ -51,7 +51,7 @@ const REASONS: Record<string, string> = {
     'the first reading of a feed makes rows for all items, and counts rows to know where a page ends; what is read has an access level',
   'src/features/content/changes/content-change.service.ts list':
     'one look for all callers of a site says that something has changed, not what',
-  'src/features/content/put-content.ts putOnce': WRITES,
+  'src/features/content/put-content.ts putContent': WRITES,
   'src/features/content/draft/draft.service.ts discard': WRITES,
   'src/features/content/draft/draft.service.ts publish': WRITES,
   'src/features/content/draft/draft.service.ts save': WRITES,

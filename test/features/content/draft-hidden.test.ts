@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DraftKnowledge } from '../../../src/features/content/draft/draft-knowledge.ts';
+import { draftKnowledge } from '../../../src/features/content/draft/draft-knowledge.ts';
 import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { createItem } from './items.ts';
@@ -42,7 +42,7 @@ test('a text of a draft that was read before such a change is not found', async 
     expect((await site.put(`/content/${_id}`, { excerpt: 'Open' })).status).toBe(200);
     return embedder.embedPassages(...passages);
   };
-  const readers = { draft: new DraftKnowledge() };
+  const readers = { draft: draftKnowledge };
   const indexing = new IndexSource(database, ports.index, { ...embedder, embedPassages }, readers);
   await indexing.run(job, new AbortController().signal);
   await features.jobs.complete(job);

@@ -78,7 +78,7 @@ export class ContentChangeService {
   }
 
   /** Looks at many rows for a caller who sees few of them, but not at all. `bound`: where it stopped. */
-  private async read(viewer: Viewer, after: FeedPlace, limit: number): Promise<ReadChanges> {
+  private async read(viewer: Viewer, after: FeedPlace, limit: number) {
     const shown = viewer.entitlement.seesUnpublished ? 'all' : 'published';
     let lookedAt = limit;
     for (;;) {
@@ -96,12 +96,6 @@ export class ContentChangeService {
       lookedAt = MAX_LOOKED_AT;
     }
   }
-}
-
-interface ReadChanges {
-  feed: Feed & { feed: string };
-  rows: ChangeRow[];
-  bound: FeedPlace | null;
 }
 
 function isGiven(since: string | null | undefined): since is string {

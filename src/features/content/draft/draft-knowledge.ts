@@ -1,4 +1,3 @@
-import type { Scope } from '../../../database/database.ts';
 import { type RowOf, table } from '../../../database/table.ts';
 import { ContentTypeEntity } from '../../content-type/content-type.entity.ts';
 import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
@@ -32,15 +31,10 @@ const SHORT = drafts.select(`where s.id = any($1::uuid[])
   and octet_length(concat(c.excerpt, c.content, c.custom_fields, d.changes)) <= ${MAX_SHORT_BYTES}`);
 
 /** The texts of items with their drafts. The knowledge base has them of items that belong to it themselves. */
-export class DraftKnowledge implements SourceReader {
-  async read(scope: Scope, id: string): Promise<SourceText | null> {
-    return textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null;
-  }
-
-  async readShort(scope: Scope, ids: readonly string[]): Promise<Map<string, SourceText>> {
-    return textsOf(await scope.rows(SHORT, [ids]));
-  }
-}
+export const draftKnowledge: SourceReader = {
+  read: async (scope, id) => textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
+  readShort: async (scope, ids) => textsOf(await scope.rows(SHORT, [ids])),
+};
 
 function textsOf(rows: readonly RowOf<typeof drafts>[]): Map<string, SourceText> {
   return new Map(

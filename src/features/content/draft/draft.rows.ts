@@ -1,3 +1,4 @@
+import type { InferEntity } from '@mikro-orm/core';
 import { Values } from '../../../database/columns.ts';
 import type { ScopeTransaction, SiteRows } from '../../../database/database.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
@@ -81,14 +82,7 @@ const PUT = drafts.statement(
     returning ${columns}`,
 );
 
-interface NewDraft {
-  id: string;
-  accessLevel: string;
-  requiredSubscriptions: readonly string[];
-  itemRevision: number;
-  changes: UpdateContentInput;
-  writtenBy: string;
-}
+type NewDraft = Omit<InferEntity<typeof ContentDraftEntity>, 'siteId' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 /** Begins a draft, or writes the one there is, which keeps the revision that it was begun from. */
 export async function putDraft(tx: ScopeTransaction, draft: NewDraft): Promise<DraftRow> {

@@ -11,6 +11,7 @@ import { CONTENT_VALUES } from '../content.inputs.ts';
 import { type ContentRow, guarded } from '../content.rows.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
+import { replacing } from '../put-content.ts';
 import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
 import type { ContentDifference, ContentVersion, ContentVersionSummary } from './content-version.types.ts';
 import { writerOf, withWriters } from './writer.rows.ts';
@@ -81,8 +82,7 @@ export class ContentHistoryService {
   ): Promise<ContentItem> {
     const { revision: current, customFields } = await this.contents.get(viewer.ofLive, itemId);
     const input = Object.fromEntries(CONTENT_VALUES.map((name) => [name, values[name] ?? null]));
-    const removed = Object.fromEntries(Object.keys(customFields ?? {}).map((name) => [name, null]));
-    input['customFields'] = { ...removed, ...(values['customFields'] as JsonObject) };
+    input['customFields'] = replacing(customFields, values['customFields'] as JsonObject);
     if (values['accessLevel'] !== 'subscription') input['requiredSubscriptions'] = null;
     return this.contents.update(viewer, itemId, input, expected ?? current);
   }

@@ -5,6 +5,7 @@ import type { Preview } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { ApiKeyEntity, SiteEntity } from '../../site/site.entity.ts';
 import { PreviewTokenEntity } from './preview-token.entity.ts';
+import type { PreviewToken } from './preview-token.types.ts';
 
 /** Prefix of every preview token; 43 random URL-safe characters follow. */
 export const TOKEN_PREFIX = 'svc_preview_';
@@ -31,17 +32,10 @@ const MEMBER = '(select m.user_id from site_member m where m.site_id = $2 and m.
 const INSERT = `insert into preview_token (id, site_id, item_id, hash, api_key_id, user_id, created_at, expires_at)
   values ($1, $2, $3, $4, $5, ${MEMBER}, now(), $7)`;
 
-interface NewToken {
-  id: string;
-  itemId: string | null;
-  token: string;
-  expiresAt: Date;
-}
-
 export async function insertToken(
   tx: ScopeTransaction,
   { key }: Viewer,
-  { id, itemId, token, expiresAt }: NewToken,
+  { id, itemId, token, expiresAt }: Omit<PreviewToken, 'url'>,
 ): Promise<void> {
   const [apiKeyId, userId] = key.role ? [null, key.id] : [key.id, null];
   await tx.rows(INSERT, [id, tx.siteId, itemId, hashToken(token), apiKeyId, userId, expiresAt]);

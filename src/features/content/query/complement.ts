@@ -2,18 +2,12 @@ import { BUILT_IN_FIELDS } from './built-in-fields.ts';
 import { type Condition, type Field, type Operator, conjuncts, isCounted } from './condition.ts';
 import { commonTypes } from './raw-filter.ts';
 
-/** The items of a condition that is counted, without those of another. */
-interface Complement {
-  counted: Condition;
-  except: Condition;
-}
-
 /**
  * `ne`, `notIn` and `not` hold for most items, which would all be counted. What they exclude is mostly few items, often
  * found by an index, and the number of all of them is known.
- * @returns null for other conditions
+ * @returns the items of a condition that is counted, without those of another; null for other conditions
  */
-export function complementOf(condition: Condition): Complement | null {
+export function complementOf(condition: Condition): { counted: Condition; except: Condition } | null {
   const all = conjuncts(condition);
   const counted = all.filter(isCounted);
   const negative = all.filter((each) => !isCounted(each));

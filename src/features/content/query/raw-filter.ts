@@ -45,14 +45,10 @@ export function limitViolation(raw: RawFilter, field: string): Violation[] {
 }
 
 function conditionsOf(raw: RawFilter): number {
-  if ('all' in raw) return sum(raw.all);
-  if ('any' in raw) return sum(raw.any);
+  const listed = 'all' in raw ? raw.all : 'any' in raw ? raw.any : null;
+  if (listed) return listed.reduce((count, each) => count + conditionsOf(each), 0);
   if ('not' in raw) return 1 + conditionsOf(raw.not);
   return 'to' in raw ? 1 + conditionsOf(raw.to) : 1;
-}
-
-function sum(raws: readonly RawFilter[]): number {
-  return raws.reduce((count, raw) => count + conditionsOf(raw), 0);
 }
 
 /** Of lists that a caller wrote: the list around the conditions of one object is not one. */

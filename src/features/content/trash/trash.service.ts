@@ -6,7 +6,7 @@ import { isId } from '../../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
 import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { CollectionEntity } from '../../collection/collection.entity.ts';
+import { isCollection } from '../../collection/collection.service.ts';
 import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
 import { assertOwnDraft } from '../authorship.ts';
@@ -68,11 +68,12 @@ export class TrashService {
     const { stored, draft } = found;
     assertOwnDraft(viewer, stored);
     const type = await findTypeOfItem(tx, stored.contentTypeId ?? null);
+    const { collectionId } = stored;
     const item: NewItem = {
       ...stored,
       type: type?.slug ?? stored.type,
       contentTypeId: type?.id ?? null,
-      collectionId: await knownCollection(tx, stored.collectionId),
+      collectionId: collectionId && (await isCollection(tx, collectionId)) ? collectionId : null,
       revision: stored.revision + 1,
       updatedAt: new Date(),
       writtenBy: viewer.actor,
@@ -93,10 +94,4 @@ export class TrashService {
     tx.afterCommit(() => this.sources.dispatch(jobs));
     return written;
   }
-}
-
-/** The collection, unless it was deleted meanwhile. */
-async function knownCollection(tx: ScopeTransaction, id: string | null | undefined): Promise<string | null> {
-  if (!id) return null;
-  return (await tx.em.count(CollectionEntity, { id })) > 0 ? id : null;
 }
