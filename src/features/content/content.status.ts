@@ -38,8 +38,7 @@ export interface StatusChange {
   actor: string;
 }
 
-interface CheckedChange {
-  change: StatusChange;
+interface CheckedChange extends StatusChange {
   values: Partial<ContentItemEntityRow>;
   type: ItemType | null;
 }
@@ -61,14 +60,14 @@ export async function changeStatuses(
     const type = types.get(change.item.contentTypeId ?? '') ?? null;
     try {
       const values = await valuesOf(tx, change, type);
-      if (values.customFields === undefined) checked.push({ change, values, type });
+      if (values.customFields === undefined) checked.push({ ...change, values, type });
       else unwritten.add(change.item.id);
     } catch (error) {
       failed.set(change.item.id, refusalOf(error).message);
     }
   }
-  const groups = Map.groupBy(checked, ({ change, values, type }) =>
-    belongs({ ...change.item, ...values }, type) ? 'put' : 'remove',
+  const groups = Map.groupBy(checked, ({ item, values, type }) =>
+    belongs({ ...item, ...values }, type) ? 'put' : 'remove',
   );
   const jobs: JobDelivery[] = [];
   for (const [source, some] of groups) {
@@ -92,10 +91,10 @@ function toParameters(checked: readonly CheckedChange[]): unknown[][] {
   const times = (name: 'publishedAt' | 'updatedAt') =>
     checked.map(({ values }) => (values[name] ? new Date(values[name]).toISOString() : null));
   return [
-    checked.map(({ change }) => change.item.id),
-    checked.map(({ change }) => change.status),
+    checked.map(({ item }) => item.id),
+    checked.map(({ status }) => status),
     times('publishedAt'),
     times('updatedAt'),
-    checked.map(({ change }) => change.actor),
+    checked.map(({ actor }) => actor),
   ];
 }

@@ -11,7 +11,7 @@ import type { ItemType } from '../content-type/item-type.rows.ts';
 import { CONTENT_DEFAULTS, type ContentItemEntityRow, type JsonObject } from './content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { checkDates, datesOfNew } from './content.dates.ts';
-import type { NewItem, StoredItem } from './content.statements.ts';
+import type { StoredItem } from './content.statements.ts';
 import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
 import { type ItemFiles, checkFiles, itemFiles } from './custom-fields.files.ts';
 import { canonicalLanguage } from './languages.ts';

@@ -13,12 +13,6 @@ const REFERENCE_DEPTH = 3;
 /** Limits the result for items that reference each other densely. */
 const MAX_EXPANDED = 10_000;
 
-/** What makes the text of the expanded files and items. */
-interface ExpansionFormat {
-  urls: FileUrls;
-  toExpanded: ToExpandedItem;
-}
-
 /**
  * The custom fields of many items with the referenced items and the files in the place of their ids, read level by level: one
  * statement for the types, one per level for the targets, one per level for translations, and one for all files, whatever the
@@ -28,7 +22,7 @@ export async function expandCustomFields(
   viewer: Viewer,
   items: readonly Referring[],
   options: ExpansionOptions,
-  { urls, toExpanded }: ExpansionFormat,
+  { urls, toExpanded }: { urls: FileUrls; toExpanded: ToExpandedItem },
 ): Promise<(JsonText | null)[]> {
   const levels: Level[] = [];
   // How often each item of a level occurs.

@@ -111,7 +111,8 @@ const REASONS: Record<string, string> = {
 
 const USE = /\.unrestrictedScope\b|\.forSite\(|\bjobScope\(/;
 /** A function, or a method of a class; a line that ends a statement is a call. */
-const OPENING = /^(?:export )?(?:async )?function\*? (\w+)|^ {2}(?:(?:private|static|async) )*(\w+)(?:<[^>]*>)?\((?!.*;$)/;
+const OPENING =
+  /^(?:export )?(?:async )?function\*? (\w+)|^ {2}(?:(?:private|static|async) )*(\w+)(?:<[^>]*>)?\((?!.*;$)/;
 
 test('rows whatever their access level are reached only where a reason is known', () => {
   const places = sourceFiles()

@@ -45,12 +45,7 @@ function parse(kind: Field['kind'], text: string): unknown {
   return text;
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
 function checkOne(kind: Field['kind'], value: unknown, field: Pick<Field, 'choices' | 'canonical'> = {}): Checked {
   switch (kind) {

@@ -34,7 +34,7 @@ export function readInput(filter: ContentFilter, path: string): RawFilter {
 function conditionsOn(name: string, given: unknown, path: string): RawFilter[] {
   if (given === undefined || given === null) return [];
   if (typeof given === 'string') return shortForm(name, EQUALS[name], given, path);
-  return operatorsOf(RENAMED[name] ?? name, given as object, path);
+  return operatorsOf(RENAMED[name] ?? name, given, path);
 }
 
 /** An empty text asks for nothing; a malformed slug is an unknown one, which no item has. */

@@ -1,6 +1,6 @@
 import type { Scope, ScopeTransaction, SiteRows } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
-import { type RowOf, table } from '../../../database/table.ts';
+import { table } from '../../../database/table.ts';
 import { untilFewer } from '../../../database/writes.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import type { NewItem } from '../content.statements.ts';
