@@ -16,6 +16,11 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** The words of a list, folded. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(fold(list).split(' '));
+}
+
 /** Most texts: only their case and white space can change. */
 const ASCII = /^[\t\n\r -~]*$/;
 

@@ -1,4 +1,4 @@
-import { fold } from './folding.ts';
+import { fold, wordSet } from './folding.ts';
 import type { Language } from './languages.ts';
 import type { Word } from './words.ts';
 
@@ -23,7 +23,8 @@ export function numberAtWord(
     if (isJoint) continue;
     // "Pour cent" and "per cento" are units.
     if (HUNDREDS.has(word) && PERCENT.has(fold(words[at + offset - 1]?.text ?? ''))) break;
-    const value = known(word) ?? (length > 0 || nextIsScale(words, at + offset, known) ? ONES.get(word) : undefined);
+    const isOne = ONES.has(word) && (length > 0 || nextIsScale(words, at + offset, known));
+    const value = known(word) ?? (isOne ? 1 : undefined);
     if (value === undefined) break;
     const isScore = language === 'fr' && group % 100 === 4 && value === 20;
     if (length > 0 && value < 100 && !isScore && !continues(group % 100, value, language)) break;
@@ -51,39 +52,14 @@ function continues(before: number, value: number, language: Language): boolean {
   return language === 'fr' && ((before === 10 && value < 10) || ((before === 60 || before === 80) && value < 20));
 }
 
-const PERCENT = new Set(['pour', 'per', 'por']);
-const HUNDREDS = new Set(['cent', 'cento', 'ciento', 'cien', 'cem']);
-
-const JOINTS = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'och']);
-const ONES: ReadonlyMap<string, number> = new Map(
-  [
-    'a',
-    'an',
-    'one',
-    'ein',
-    'eine',
-    'un',
-    'une',
-    'una',
-    'um',
-    'uma',
-    'uno',
-    'ena',
-    'en',
-    'ett',
-    'een',
-    'eines',
-    'einer',
-    'einem',
-    'einen',
-  ].map((word) => [word, 1]),
-);
+const PERCENT = wordSet('pour per por');
+const HUNDREDS = wordSet('cent cento ciento cien cem');
+const JOINTS = wordSet('and und et y e en och');
+const ONES = wordSet('a an one ein eine un une una um uma uno ena en ett een eines einer einem einen');
 
 /** Before a unit these mean one of it. */
-export const PER: ReadonlySet<string> = new Set(
-  'a an one per each every pro je jede jeder jedes jeden im ein eine einem einen einer par chaque un une por cada una uno al ogni um uma elke een en ett varje'.split(
-    ' ',
-  ),
+export const PER = wordSet(
+  'a an one per each every pro je jede jeder jedes jeden im ein eine einem einen einer par chaque un une por cada una uno al ogni um uma elke een en ett varje',
 );
 
 function nextIsScale(words: readonly Word[], at: number, known: (word: string) => number | undefined): boolean {
@@ -102,64 +78,15 @@ const SPELLED: Partial<Record<Language, string>> = {
   sv: 'noll - tva tre fyra fem sex sju atta nio tio elva tolv tretton fjorton femton sexton sjutton arton nitton tjugo trettio fyrtio femtio sextio sjuttio attio nittio hundra tusen miljon',
 };
 
-const FURTHER: Partial<Record<Language, Record<string, number>>> = {
-  en: {
-    half: 0.5,
-    quarter: 0.25,
-    dozen: 12,
-    twice: 2,
-    thousands: 1000,
-    hundreds: 100,
-    second: 2,
-    third: 3,
-    fourth: 4,
-    fifth: 5,
-  },
-  de: {
-    zwo: 2,
-    anderthalb: 1.5,
-    eineinhalb: 1.5,
-    zweieinhalb: 2.5,
-    dreieinhalb: 3.5,
-    halbe: 0.5,
-    halben: 0.5,
-    viertel: 0.25,
-    zweimal: 2,
-    dreimal: 3,
-    dutzend: 12,
-    zweite: 2,
-    dritte: 3,
-  },
-  fr: {
-    quatrevingt: 80,
-    vingts: 20,
-    cents: 100,
-    demi: 0.5,
-    demie: 0.5,
-    quart: 0.25,
-    douzaine: 12,
-    deuxieme: 2,
-    troisieme: 3,
-  },
-  es: {
-    medio: 0.5,
-    media: 0.5,
-    ciento: 100,
-    doscientos: 200,
-    doscientas: 200,
-    trescientos: 300,
-    trescientas: 300,
-    cuatrocientos: 400,
-    quinientos: 500,
-    quinientas: 500,
-    mitad: 0.5,
-    docena: 12,
-    segundo: 2,
-    tercero: 3,
-  },
-  it: { mezzo: 0.5, mezza: 0.5, duecento: 200, terzo: 3 },
-  pt: { duas: 2, meio: 0.5, meia: 0.5, cento: 100, duzentos: 200, terceiro: 3 },
-  nl: { half: 0.5, kwart: 0.25 },
+/** Numbers in other forms. */
+const FURTHER: Partial<Record<Language, string>> = {
+  en: 'half=0.5 quarter=0.25 dozen=12 twice=2 thousands=1000 hundreds=100 second=2 third=3 fourth=4 fifth=5',
+  de: 'zwo=2 anderthalb=1.5 eineinhalb=1.5 zweieinhalb=2.5 dreieinhalb=3.5 halbe=0.5 halben=0.5 viertel=0.25 zweimal=2 dreimal=3 dutzend=12 zweite=2 dritte=3',
+  fr: 'quatrevingt=80 vingts=20 cents=100 demi=0.5 demie=0.5 quart=0.25 douzaine=12 deuxieme=2 troisieme=3',
+  es: 'medio=0.5 media=0.5 ciento=100 doscientos=200 doscientas=200 trescientos=300 trescientas=300 cuatrocientos=400 quinientos=500 quinientas=500 mitad=0.5 docena=12 segundo=2 tercero=3',
+  it: 'mezzo=0.5 mezza=0.5 duecento=200 terzo=3',
+  pt: 'duas=2 meio=0.5 meia=0.5 cento=100 duzentos=200 terceiro=3',
+  nl: 'half=0.5 kwart=0.25',
 };
 
 const byLanguage = new Map<Language, (word: string) => number | undefined>();
@@ -168,7 +95,8 @@ function numbersOf(language: Language): (word: string) => number | undefined {
   const cached = byLanguage.get(language);
   if (cached) return cached;
   const spelled = (SPELLED[language] ?? SPELLED.en ?? '').split(' ');
-  const values = new Map<string, number>(Object.entries(FURTHER[language] ?? {}));
+  const further = (FURTHER[language] ?? '').matchAll(/(\S+)=(\S+)/g);
+  const values = new Map([...further].map(([, word = '', value]) => [word, Number(value)]));
   for (const [at, word] of spelled.entries()) {
     const value = at <= 20 ? at : at <= 27 ? (at - 18) * 10 : at === 28 ? 100 : at === 29 ? 1000 : 1_000_000;
     if (word !== '-') values.set(word, value);

@@ -1,11 +1,11 @@
-import { fold } from './folding.ts';
+import { wordSet } from './folding.ts';
 
 /**
  * Words that turn a statement round or limit it, in the languages with stemmers, folded. Used to find out whether a sentence
  * says the opposite of another that has the same words.
  */
-const NEGATIONS =
-  words(`not no never cannot without none neither nor nobody nothing isnt doesnt dont cant wont arent didnt
+export const NEGATIONS =
+  wordSet(`not no never cannot without none neither nor nobody nothing isnt doesnt dont cant wont arent didnt
   nicht kein keine keinen keinem keiner keines nie niemals ohne weder
   pas jamais sans aucun aucune ni rien
   nunca sin ningun ninguna jamas tampoco
@@ -17,8 +17,8 @@ const NEGATIONS =
   не нет никогда без нельзя`);
 
 /** What is near to a negation without being one. */
-const RESTRICTIONS =
-  words(`only unless except avoid avoids refuse refused refuses reject rejects rejected forbid forbidden prohibited
+export const RESTRICTIONS =
+  wordSet(`only unless except avoid avoids refuse refused refuses reject rejects rejected forbid forbidden prohibited
   fail fails failed false invalid illegal missing lack lacks ignore ignores ignored stop stops prevent prevents impossible unable
   instead rather absent omit omitted skip exclude excluded excluding few little hardly rarely seldom disabled off
   nur ausser vermeiden vermeide verboten unmoglich statt abgelehnt ungultig selten
@@ -28,14 +28,6 @@ const RESTRICTIONS =
   apenas exceto proibido impossivel
   alleen behalve vermijd verboden onmogelijk
   bara endast utom undvik forbjudet`);
-
-export function isNegation(word: string): boolean {
-  return NEGATIONS.has(word);
-}
-
-export function isRestriction(word: string): boolean {
-  return RESTRICTIONS.has(word);
-}
 
 /** Each word excludes the others of its line, unless a text has both. */
 const EXCLUSIVE = `
@@ -319,8 +311,4 @@ export function synonymGroups(stem: (word: string) => string): ReadonlyMap<strin
     byStem.set(stem(word), known);
   }
   return byStem;
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).map((word) => fold(word)));
 }

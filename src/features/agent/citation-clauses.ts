@@ -1,4 +1,4 @@
-import { isArticle, isExclusion, isModal, isStandIn } from '../../text/clause-words.ts';
+import { ARTICLES, EXCLUSIONS, MODALS, STAND_INS } from '../../text/clause-words.ts';
 import type { Language } from '../../text/languages.ts';
 import { oppositesIn } from '../../text/opposites.ts';
 import { isSameQuantity, type Quantity } from '../../text/quantities.ts';
@@ -88,9 +88,9 @@ function kindsIn(clause: Clause): { kind: ClauseWord; noun: ClauseWord }[] {
   let isDescribed = true;
   return clause.flatMap((noun, at) => {
     const kind = clause[at - 1];
-    if (!noun.isContent && !isStandIn(noun.folded)) {
+    if (!noun.isContent && !STAND_INS.has(noun.folded)) {
       isDescribed =
-        isArticle(noun.folded) || noun.isOpening || noun.isNegation || Boolean(noun.quantifier ?? noun.quantity);
+        ARTICLES.has(noun.folded) || noun.isOpening || noun.isNegation || Boolean(noun.quantifier ?? noun.quantity);
       return [];
     }
     return isDescribed && kind?.isContent && noun.isNoun ? [{ kind, noun }] : [];
@@ -119,7 +119,7 @@ function clausesByKind(
     let last: Clause[] | undefined;
     for (const clause of clauseWords) {
       const kinds = kindsIn(clause).filter(
-        (each) => isSame(noun, each.noun.stem, source) || isStandIn(each.noun.folded),
+        (each) => isSame(noun, each.noun.stem, source) || STAND_INS.has(each.noun.folded),
       );
       const isOther = kinds.some((each) => !isClaimed(claim, each.kind.stem, source));
       const isNamed = has(clause, kind, source) || isOther || has(clause, noun, source);
@@ -181,8 +181,7 @@ function lacksRestriction(claim: Claim, source: SourceText): boolean {
 /** "Only the last one is needed" of a source that restricts nothing. */
 function isRestrictedAlone(claim: Claim, { all }: Unit): boolean {
   const isOnly = claim.clauses.some((clause) => clause.some(({ quantifier }) => quantifier === 'only'));
-  if (!isOnly) return false;
-  return ![...all].some(isExclusion);
+  return isOnly && EXCLUSIONS.isDisjointFrom(all);
 }
 
 /** What each negation denies: the next two words of content, but not beyond another verb. */
@@ -192,7 +191,7 @@ function denied(clauses: readonly Clause[]): ClauseWord[][] {
       if (!isNegation) return [];
       const after = clause.slice(at + 1);
       const first = after.findIndex(({ isContent }) => isContent);
-      const end = after.findIndex(({ folded }, place) => place > first && isModal(folded));
+      const end = after.findIndex(({ folded }, place) => place > first && MODALS.has(folded));
       return [(end < 0 ? after : after.slice(0, end)).filter(({ isContent }) => isContent).slice(0, 2)];
     }),
   );

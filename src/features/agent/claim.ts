@@ -1,8 +1,8 @@
-import { isAuxiliary } from '../../text/auxiliaries.ts';
+import { AUXILIARIES } from '../../text/clause-words.ts';
 import { fold } from '../../text/folding.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import type { Language } from '../../text/languages.ts';
-import { isNegation, isRestriction, withoutBounds } from '../../text/opposites.ts';
+import { NEGATIONS, RESTRICTIONS, withoutBounds } from '../../text/opposites.ts';
 import { type Quantity, quantitiesOf, unitOf } from '../../text/quantities.ts';
 import { passageTerms } from '../../text/terms.ts';
 import { type ClauseWord, clauseWordsOf } from './clause-words.ts';
@@ -49,8 +49,8 @@ export function claimOf(text: string, language: Language, sentence: string): Cla
   const statement = statementOf(plain, language);
   const words = new Map<string, number>();
   for (const term of passageTerms(plain, language)) {
-    if (term.functionWord || isNegation(term.stem) || isNumber(term, statement.quantities)) continue;
-    const isCommon = (language === 'en' && isCommonStem(term.stem)) || isAuxiliary(fold(term.text));
+    if (term.functionWord || NEGATIONS.has(term.stem) || isNumber(term, statement.quantities)) continue;
+    const isCommon = (language === 'en' && isCommonStem(term.stem)) || AUXILIARIES.has(fold(term.text));
     const isNoun = language === 'de' && /^\p{Lu}/u.test(plain.slice(term.start)) && term.start > 0;
     const weight = isCommon ? COMMON_WEIGHT : isNoun ? NOUN_WEIGHT : 1;
     words.set(term.stem, weight);
@@ -84,8 +84,8 @@ export function statementOf(given: string, language: Language): Statement {
     folded,
     all: new Set(`${fold(withoutQuantities(text, quantities))} ${switchesIn(folded)}`.split(/[^\p{L}\p{N}]+/u)),
     quantities,
-    isNegated: limited.some(isNegation),
-    isRestricted: limited.some(isRestriction),
+    isNegated: limited.some((word) => NEGATIONS.has(word)),
+    isRestricted: limited.some((word) => RESTRICTIONS.has(word)),
   };
 }
 

@@ -1,14 +1,14 @@
 import {
-  splitAtConjunctions,
-  isOpening,
-  isPassiveVerb,
-  isAgentMark,
-  quantifierOf,
+  AGENT_MARKS,
+  OPENINGS,
+  PASSIVES,
   type Quantifier,
+  quantifierOf,
+  splitAtConjunctions,
 } from '../../text/clause-words.ts';
 import { fold } from '../../text/folding.ts';
 import type { Language } from '../../text/languages.ts';
-import { isNegation, withoutBounds } from '../../text/opposites.ts';
+import { NEGATIONS, withoutBounds } from '../../text/opposites.ts';
 import { type Quantity, quantitiesOf, unitOf } from '../../text/quantities.ts';
 import { passageTerms } from '../../text/terms.ts';
 
@@ -43,7 +43,7 @@ export function clauseWordsOf(text: string, language: Language): ClauseWord[][] 
       .map((term): ClauseWord => {
         const folded = fold(term.text);
         const quantity = quantities.find(({ start, end }) => term.start >= start && term.start < end);
-        const negation = isNegation(folded);
+        const negation = NEGATIONS.has(folded);
         // "Read-only" restricts nothing.
         const quantifier = clause[term.start - 1] === '-' ? undefined : quantifierOf(folded);
         return {
@@ -52,10 +52,10 @@ export function clauseWordsOf(text: string, language: Language): ClauseWord[][] 
           isContent: !term.functionWord && !negation && !quantifier && !quantity && !unitOf(term.text),
           isNegation: negation,
           quantifier,
-          isOpening: isOpening(folded),
+          isOpening: OPENINGS.has(folded),
           isNoun: language !== 'de' || /^\p{Lu}/u.test(clause.slice(term.start)),
-          isPassive: isPassiveVerb(folded),
-          isAgentMark: isAgentMark(folded),
+          isPassive: PASSIVES.has(folded),
+          isAgentMark: AGENT_MARKS.has(folded),
           quantity,
         };
       });
