@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LineError } from './lines.ts';
 
 /** How long a service may be unavailable, or restart, before an import stops. It can be resumed. */
 const MAX_OUTAGE_MS = 2 * 60 * 1000;
@@ -15,6 +16,12 @@ export type RequestHeaders = Readonly<Record<string, string>>;
 /** A repetition of the call within 24 hours, by a resumed import as well, changes nothing. */
 export function onceFor(text: string): RequestHeaders {
   return { 'idempotency-key': `import-${createHash('sha256').update(text).digest('hex')}` };
+}
+
+/** The data of the answer to a line. @throws LineError with the error of any but 200 */
+export function dataOf<T>({ status, body }: Answer): T {
+  if (status !== 200) throw new LineError(body.error);
+  return body.data as T;
 }
 
 /** Calls a site's API as its key allows. Requests that the service did not answer, or not now, are repeated. */
@@ -49,12 +56,12 @@ export class SiteApi {
     return answer.data as T;
   }
 
-  /** The data of a GraphQL operation, or its first error. */
+  /** The data of a GraphQL operation. @throws LineError with its first error */
   async graphql<T>(
     query: string,
     variables: object,
     credentials: Record<string, string> = { 'x-svc-api-key': this.key },
-  ): Promise<{ data: T | null; error: string | null }> {
+  ): Promise<T> {
     const response = await repeated(() =>
       fetch(`${this.url}/graphql`, {
         method: 'POST',
@@ -62,8 +69,10 @@ export class SiteApi {
         body: JSON.stringify({ query, variables }),
       }),
     );
-    const { data = null, errors } = (await response.json()) as { data?: T | null; errors?: { message: string }[] };
-    return { data, error: errors?.[0]?.message ?? null };
+    const { data, errors } = (await response.json()) as { data?: T | null; errors?: { message: string }[] };
+    // A field that fails is null, beside its error.
+    if (!data || errors) throw new LineError(errors?.[0]?.message);
+    return data;
   }
 }
 

@@ -1,24 +1,21 @@
 import type { Scope } from '../../database/database.ts';
+import { pagesById } from '../../database/pages-by-id.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
-import { NO_ID } from '../../shared/ids.ts';
 import {
   type LinkFields,
-  externalIdsOf,
   externalReferences,
   linkFields,
   namesOf,
-  omitDeletedFiles,
   referencesIn,
+  resolveLinks,
 } from './export-links.ts';
 import type { LineOf } from './lines.ts';
 
-/** Bodies have up to 5 MB each. */
-const PAGE = 50;
-
 const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision', 'createdBy', 'writtenBy'] });
-const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit $3');
+/** Bodies have up to 5 MB each. */
+const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit 50');
 const translations = table(ContentItemEntity, 'c', { only: ['id', 'externalId', 'translationOf'] });
 const TRANSLATIONS = translations.select(`where c.site_id = $1
   and (c.id = any($2::uuid[]) or c.translation_of = any($2::uuid[])) order by c.translation_of nulls first, c.id`);
@@ -45,20 +42,15 @@ interface ExportedItem {
   translationOf: { id: string; externalId: string } | null;
 }
 
-async function* allItems(scope: Scope, fields: ReadonlyMap<string, LinkFields>): AsyncGenerator<ExportedItem> {
-  for (let after = NO_ID; ;) {
-    const rows = await scope.rows(ITEMS, [scope.siteId, after, PAGE]);
-    const known = await externalIdsOf(scope, rows, fields);
+async function* allItems(scope: Scope, fields: LinkFields): AsyncGenerator<ExportedItem> {
+  for await (const rows of pagesById(scope, ITEMS)) {
+    const known = await resolveLinks(scope, rows, fields);
     const originals = await originalsOf(scope, rows);
-    await omitDeletedFiles(scope, rows, fields);
     for (const row of rows) {
       const original = originals.get(row.translationOf ?? '') ?? null;
       const translationOf = original?.id === row.id ? null : original;
       yield { ...withExternalIds(row, namesOf(row, fields, 'references'), known), translationOf };
     }
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 

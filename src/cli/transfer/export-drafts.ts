@@ -1,20 +1,10 @@
 import type { Scope } from '../../database/database.ts';
+import { pagesById } from '../../database/pages-by-id.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { ContentDraftEntity } from '../../features/content/draft/content-draft.entity.ts';
-import { NO_ID } from '../../shared/ids.ts';
-import {
-  externalIdsOf,
-  externalReferences,
-  linkFields,
-  namesOf,
-  omitDeletedFiles,
-  referencesIn,
-} from './export-links.ts';
+import { externalReferences, linkFields, namesOf, referencesIn, resolveLinks } from './export-links.ts';
 import type { LineOf } from './lines.ts';
-
-/** Bodies have up to 5 MB each. */
-const PAGE = 50;
 
 const { c } = table(ContentItemEntity, 'c');
 const drafts = table(ContentDraftEntity, 'd', {
@@ -22,20 +12,16 @@ const drafts = table(ContentDraftEntity, 'd', {
   add: { externalId: c.externalId, contentTypeId: c.contentTypeId },
   join: `join content_item c on ${c.id} = d.id`,
 });
-const DRAFTS = drafts.select('where d.site_id = $1 and d.id > $2 order by d.id limit $3');
+/** Bodies have up to 5 MB each. */
+const DRAFTS = drafts.select('where d.site_id = $1 and d.id > $2 order by d.id limit 50');
 
 /** What differs from the items, which stand before. */
 export async function* draftLines(scope: Scope): AsyncGenerator<LineOf<'draft'>> {
   const fields = await linkFields(scope);
-  for (let after = NO_ID; ;) {
-    const found = await scope.rows(DRAFTS, [scope.siteId, after, PAGE]);
-    const rows = found.map((row) => ({ ...row, customFields: { ...row.changes.customFields } }));
-    const known = await externalIdsOf(scope, rows, fields);
-    await omitDeletedFiles(scope, rows, fields);
+  for await (const page of pagesById(scope, DRAFTS)) {
+    const rows = page.map((row) => ({ ...row, customFields: { ...row.changes.customFields } }));
+    const known = await resolveLinks(scope, rows, fields);
     for (const row of rows) yield toLine(row, namesOf(row, fields, 'references'), known);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 

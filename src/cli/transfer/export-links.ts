@@ -11,11 +11,8 @@ const files = table(AssetEntity, 'a', { only: ['id'] });
 const LIVE_FILES = files.select(`where a.site_id = $1 and a.id = any($2::uuid[]) and a.status = 'live'`);
 const types = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select('where t.site_id = $1');
 
-/** Names of the custom fields of a type that hold ids. */
-export interface LinkFields {
-  references: string[];
-  files: string[];
-}
+/** Names of the custom fields that hold ids, by the id of their type. */
+export type LinkFields = ReadonlyMap<string, { references: string[]; files: string[] }>;
 
 /** Values of custom fields, and the type that they are of. */
 interface Linking {
@@ -23,22 +20,27 @@ interface Linking {
   customFields: JsonObject;
 }
 
-/** By the id of the type. */
-export async function linkFields(scope: Scope): Promise<Map<string, LinkFields>> {
+export async function linkFields(scope: Scope): Promise<LinkFields> {
   const rows = await scope.rows(types, [scope.siteId]);
-  const named = rows.map(({ id, fields }): [string, LinkFields] => {
-    const ofTypes = (...kinds: string[]) => fields.flatMap(({ type, name }) => (kinds.includes(type) ? [name] : []));
-    return [id, { references: ofTypes('reference', 'references'), files: ofTypes('media', 'file') }];
-  });
-  return new Map(named);
+  return new Map(
+    rows.map(({ id, fields }) => {
+      const ofTypes = (...kinds: string[]) => fields.flatMap(({ type, name }) => (kinds.includes(type) ? [name] : []));
+      return [id, { references: ofTypes('reference', 'references'), files: ofTypes('media', 'file') }];
+    }),
+  );
+}
+
+/** Removes links to files that are not there, and returns the external ids of the items that the rows refer to, by id. */
+export async function resolveLinks(scope: Scope, rows: readonly Linking[], fields: LinkFields) {
+  await omitDeletedFiles(scope, rows, fields);
+  return externalIdsOf(
+    scope,
+    rows.flatMap((row) => namesOf(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name]))),
+  );
 }
 
 /** An import would reject the id of a file that is not there. */
-export async function omitDeletedFiles(
-  scope: Scope,
-  rows: readonly Linking[],
-  fields: ReadonlyMap<string, LinkFields>,
-): Promise<void> {
+async function omitDeletedFiles(scope: Scope, rows: readonly Linking[], fields: LinkFields): Promise<void> {
   const used = rows.flatMap((row) =>
     namesOf(row, fields, 'files').flatMap((name) =>
       idsIn(row.customFields[name]).flatMap((id) =>
@@ -51,7 +53,14 @@ export async function omitDeletedFiles(
   for (const { customFields, name, id } of used) if (!live.has(id)) delete customFields[name];
 }
 
-export function namesOf(row: Linking, fields: ReadonlyMap<string, LinkFields>, kind: keyof LinkFields): string[] {
+/** By id. Ids of another system are left out. */
+export async function externalIdsOf(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  const known = new Set(ids.filter(isId));
+  const found = known.size === 0 ? [] : await scope.rows(EXTERNAL_IDS, [scope.siteId, [...known]]);
+  return new Map(found.map(({ id, externalId }) => [id, externalId]));
+}
+
+export function namesOf(row: Linking, fields: LinkFields, kind: 'references' | 'files'): string[] {
   const names = fields.get(row.contentTypeId ?? '')?.[kind] ?? [];
   return names.filter((name) => Object.hasOwn(row.customFields, name));
 }
@@ -73,17 +82,4 @@ export function referencesIn(value: unknown, known: ReadonlyMap<string, string>)
 export function externalReferences(value: unknown, references: readonly { externalId: string }[]): unknown {
   const given = references.map(({ externalId }) => ({ externalId }));
   return Array.isArray(value) ? given : given[0];
-}
-
-/** Of the items that the rows refer to. */
-export async function externalIdsOf(
-  scope: Scope,
-  rows: readonly Linking[],
-  fields: ReadonlyMap<string, LinkFields>,
-): Promise<Map<string, string>> {
-  const ids = rows.flatMap((row) =>
-    namesOf(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name])),
-  );
-  const found = ids.length === 0 ? [] : await scope.rows(EXTERNAL_IDS, [scope.siteId, ids.filter(isId)]);
-  return new Map(found.map(({ id, externalId }) => [id, externalId]));
 }

@@ -1,9 +1,9 @@
 import type { Scope } from '../../database/database.ts';
+import { pagesById } from '../../database/pages-by-id.ts';
 import { expression, table } from '../../database/table.ts';
 import { AssetEntity } from '../../features/asset/asset.entity.ts';
 import { FileEntity } from '../../features/file/file.entity.ts';
 import { type AnalysisConfig, VideoEntity } from '../../features/video/video.entity.ts';
-import { NO_ID } from '../../shared/ids.ts';
 import type { LineOf } from './lines.ts';
 
 const PAGE = 500;
@@ -27,22 +27,16 @@ export async function* processedLines(
   scope: Scope,
   cdnUrl: string,
 ): AsyncGenerator<LineOf<'processedFile'> | LineOf<'video'>> {
-  for (let after = NO_ID; ;) {
-    const page = await scope.rows(FILES, [scope.siteId, after]);
-    for (const { id, key, name, contentType, metadata, ...level } of page) {
-      after = id;
+  for await (const page of pagesById(scope, FILES)) {
+    for (const { id: _id, key, name, contentType, metadata, ...level } of page) {
       yield { kind: 'processedFile', url: `${cdnUrl}/${key}`, fileName: name, contentType, metadata, ...own(level) };
     }
-    if (page.length === 0) break;
   }
-  for (let after = NO_ID; ;) {
-    const page = await scope.rows(VIDEOS, [scope.siteId, after]);
-    for (const { id, url: videoUrl, assetId, fileName, title, analysisConfig, ...level } of page) {
-      after = id;
+  for await (const page of pagesById(scope, VIDEOS)) {
+    for (const { id: _id, url: videoUrl, assetId, fileName, title, analysisConfig, ...level } of page) {
       const file = assetId === null ? {} : { videoId: assetId };
       yield { kind: 'video', videoUrl, ...file, fileName, title, analysisConfig, ...own(level) };
     }
-    if (page.length === 0) return;
   }
 }
 

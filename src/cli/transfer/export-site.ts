@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { openFileStorage } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database, type Scope } from '../../database/database.ts';
+import { pagesById } from '../../database/pages-by-id.ts';
 import { table } from '../../database/table.ts';
 import { AssetEntity, AssetFolderEntity } from '../../features/asset/asset.entity.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
@@ -13,7 +14,7 @@ import { ContentTypeEntity } from '../../features/content-type/content-type.enti
 import { entities } from '../../features/features.ts';
 import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import { NO_ID, isId } from '../../shared/ids.ts';
+import { isId } from '../../shared/ids.ts';
 import { openDatabase } from '../open-database.ts';
 import { agentLines } from './export-agent.ts';
 import { contentLines } from './export-content.ts';
@@ -115,16 +116,13 @@ async function* fileLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
 
 async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineOf<'asset'>> {
   const folderOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, ...folder }) => [id, folder]));
-  for (let after = NO_ID; ;) {
-    const page = await scope.rows(ASSETS, [scope.siteId, after]);
+  for await (const page of pagesById(scope, ASSETS)) {
     for (const { folderId, accessLevel, ...asset } of page) {
-      after = asset.id;
       await copy(asset.key);
       const folder = folderOf.get(folderId ?? '');
       const own = accessLevel === (folder?.accessLevel ?? 'public') ? {} : { accessLevel };
       yield { kind: 'asset', ...asset, ...own, url: `${cdnUrl}/${asset.key}`, folder: folder?.path ?? null };
     }
-    if (page.length === 0) return;
   }
 }
 

@@ -1,13 +1,12 @@
-import type { RequestHeaders, SiteApi } from './api.ts';
-import type { ImportCounts } from './import-content.ts';
-import { idsOfItems } from './item-ids.ts';
+import { type RequestHeaders, type SiteApi, dataOf } from './api.ts';
+import type { Outcome } from './import-content.ts';
 import { LineError, type LineOf, idPlaces } from './lines.ts';
+import { idsOfItems } from './site-ids.ts';
 
 export type AgentLine = LineOf<'persona' | 'document' | 'webhookTool' | 'trigger' | 'processedFile' | 'video'>;
 
 interface AgentImport {
   api: SiteApi;
-  counts: ImportCounts;
   /** Triggers of intents and documents have no key of their own. */
   once: RequestHeaders;
   print(line: string): void;
@@ -23,18 +22,18 @@ const PATHS = {
 } as const;
 
 /** Creates what the line describes; personas, webhook tools and keyword triggers that exist are kept. */
-export async function importForAgent(line: AgentLine, { api, counts, once, print }: AgentImport): Promise<void> {
+export async function importForAgent(line: AgentLine, { api, once, print }: AgentImport): Promise<Outcome> {
   const { kind, ...given } = line;
   const values = structuredClone(given);
   if (line.kind === 'trigger') await giveIds(api, values);
   if (line.kind === 'processedFile') Object.assign(values, { fileKey: keyOf(line.url) });
   const headers = line.kind === 'webhookTool' ? Object.keys(line.headers ?? {}) : [];
   const input = headers.length === 0 ? values : { ...values, headers: emptyHeaders(headers) };
-  const { status, body } = await api.call('POST', PATHS[kind], input, once);
-  if (status === 409 && body.error?.endsWith('already exists') === true) return void (counts.existing += 1);
-  if (status !== 200) throw new LineError(body.error);
-  counts.created += 1;
+  const answer = await api.call('POST', PATHS[kind], input, once);
+  if (answer.status === 409 && answer.body.error?.endsWith('already exists') === true) return 'existing';
+  dataOf(answer);
   if (line.kind === 'webhookTool') print(missingSecrets(line.name, headers));
+  return 'created';
 }
 
 /** Keys begin with the id of their site. */

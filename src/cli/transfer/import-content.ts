@@ -4,15 +4,11 @@ const MAX_ITEMS = 100;
 /** A request has at most 10 MB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export interface ImportCounts {
-  created: number;
-  changed: number;
-  /** Items that existed and were kept. */
-  existing: number;
-  failed: number;
-}
+/** What became of a line; `existing`: of one whose resource existed and was kept. */
+export type Outcome = 'created' | 'changed' | 'existing' | 'failed';
+export type ImportCounts = Record<Outcome, number>;
 
-interface Outcome {
+interface Written {
   _id: string | null;
   error: ({ message: string; code: string; id?: string } & Record<string, unknown>) | null;
 }
@@ -84,8 +80,8 @@ export class ContentBatch {
     }
   }
 
-  private write(method: 'POST' | 'PUT', items: readonly object[]): Promise<Outcome[]> {
-    return this.options.api.data<Outcome[]>(method, '/content/batch', { items });
+  private write(method: 'POST' | 'PUT', items: readonly object[]): Promise<Written[]> {
+    return this.options.api.data<Written[]>(method, '/content/batch', { items });
   }
 }
 

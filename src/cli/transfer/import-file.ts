@@ -49,9 +49,8 @@ async function describeFile(line: LineOf<'asset'>, key: string, { api, journal }
   if (former === undefined) return;
   const change = 'mutation ($id: ID!, $input: UpdateAssetInput!) { updateAsset(id: $id, input: $input) { id } }';
   const input = { alt, caption, ...(focalPoint ? { focalPoint } : {}) };
-  const { data, error } = await api.graphql<{ updateAsset: { id: string } }>(change, { id: key, input });
-  if (!data) throw new LineError(error ?? undefined);
-  await journal.renamed(former, data.updateAsset.id);
+  const { updateAsset } = await api.graphql<{ updateAsset: { id: string } }>(change, { id: key, input });
+  await journal.renamed(former, updateAsset.id);
 }
 
 interface Content {
@@ -79,11 +78,11 @@ function put({ uploadUrl, headers }: Grant, contentType: string, { bytes, stream
   return fetch(uploadUrl, { method: 'PUT', headers: all, body: Readable.toWeb(stream), duplex: 'half' });
 }
 
-async function isLive(api: SiteApi, key: string): Promise<boolean> {
-  const { data, error } = await api.graphql<{ asset: { status: string } | null }>(
-    'query ($id: ID!) { asset(id: $id) { status } }',
-    { id: key },
+function isLive(api: SiteApi, key: string): Promise<boolean> {
+  type Found = { asset: { status: string } | null };
+  return api.graphql<Found>('query ($id: ID!) { asset(id: $id) { status } }', { id: key }).then(
+    ({ asset }) => asset?.status === 'live',
+    // A restricted file that is there cannot be read by a key alone.
+    (error: Error) => /authentication required|membership required/.test(error.message),
   );
-  // A restricted file that is there cannot be read by a key alone.
-  return data?.asset?.status === 'live' || /authentication required|membership required/.test(error ?? '');
 }

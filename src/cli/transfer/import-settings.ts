@@ -10,18 +10,16 @@ export interface SiteAdmin {
 export async function importSettings(
   { kind: _kind, ...input }: LineOf<'site'>,
   api: SiteApi,
-  { admin, key }: { admin: SiteAdmin | null; key: string },
+  admin: SiteAdmin,
+  key: string,
 ): Promise<void> {
-  if (!admin) return;
   const credentials = { 'x-svc-admin-key': admin.adminKey };
   const keys = 'query ($id: ID!) { site(id: $id) { apiKeys { prefix } } }';
   type Site = { site: { apiKeys: { prefix: string }[] } };
-  const site = await api.graphql<Site>(keys, { id: admin.site }, credentials);
-  if (!site.data) throw new LineError(site.error ?? undefined);
-  if (!site.data.site.apiKeys.some(({ prefix }) => key.startsWith(prefix))) {
+  const { site } = await api.graphql<Site>(keys, { id: admin.site }, credentials);
+  if (!site.apiKeys.some(({ prefix }) => key.startsWith(prefix))) {
     throw new LineError(`API_KEY is not a key of the site ${admin.site}`);
   }
   const change = 'mutation ($id: ID!, $input: UpdateSiteInput!) { updateSite(id: $id, input: $input) { id } }';
-  const { data, error } = await api.graphql<object>(change, { id: admin.site, input }, credentials);
-  if (!data) throw new LineError(error ?? undefined);
+  await api.graphql(change, { id: admin.site, input }, credentials);
 }

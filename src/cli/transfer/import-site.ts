@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { SiteApi, onceFor } from './api.ts';
-import { type AgentLine, importForAgent } from './import-agent.ts';
-import { ContentBatch, type ImportCounts } from './import-content.ts';
-import { importDraft } from './import-drafts.ts';
+import { SiteApi, dataOf, onceFor } from './api.ts';
+import { importForAgent } from './import-agent.ts';
+import { ContentBatch, type ImportCounts, type Outcome } from './import-content.ts';
 import { importFile } from './import-file.ts';
+import { type SiteAdmin, importSettings } from './import-settings.ts';
 import { Journal } from './journal.ts';
-import { importSettings, type SiteAdmin } from './import-settings.ts';
 import { LineError, type LineOf, type SiteLine } from './lines.ts';
+import { SiteIds, idsOfItems } from './site-ids.ts';
 
 export interface ImportOptions {
   source: string;
@@ -57,13 +57,14 @@ class Import {
   private readonly options: ImportOptions;
   private readonly print: (line: string) => void;
   private readonly batch: ContentBatch;
-  private ids: Ids | undefined;
+  private readonly ids: SiteIds;
 
   constructor(api: SiteApi, journal: Journal, options: ImportOptions, print: (line: string) => void) {
     this.api = api;
     this.journal = journal;
     this.options = options;
     this.print = print;
+    this.ids = new SiteIds(api);
     const failed = (line: number, error: unknown) => this.failed(line, error);
     this.batch = new ContentBatch({ api, counts: this.counts, update: options.update, failed });
   }
@@ -74,7 +75,8 @@ class Import {
     if (line?.kind !== 'content' && line?.kind !== 'references') await this.flush(number - 1);
     else if (!this.batch.takes(line, text)) await this.flush(number - 1);
     try {
-      await this.take(line, text, number);
+      const outcome = await this.take(line, text, number);
+      if (outcome) this.counts[outcome] += 1;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
       await this.failed(number, error.message);
@@ -87,17 +89,19 @@ class Import {
     if (number > this.journal.lines) await this.journal.done(number);
   }
 
-  private async take(line: SiteLine | null, text: string, number: number): Promise<void> {
+  /** Null for a line that is not counted, or counted with its batch. */
+  private async take(line: SiteLine | null, text: string, number: number): Promise<Outcome | null> {
     switch (line?.kind) {
       case 'content': {
         const { collection, ...item } = line;
-        this.batch.add({ ...item, collectionId: await this.collectionId(collection) }, text, number);
-        return;
+        this.batch.add({ ...item, collectionId: await this.ids.ofCollection(collection) }, text, number);
+        return null;
       }
       case 'references':
-        return this.batch.add(line, text, number);
+        this.batch.add(line, text, number);
+        return null;
       case 'draft':
-        return importDraft(line, { api: this.api, counts: this.counts, update: this.options.update });
+        return this.draft(line);
       case 'contentType':
         return this.contentType(line);
       case 'collection':
@@ -116,90 +120,73 @@ class Import {
       case 'trigger':
       case 'processedFile':
       case 'video':
-        return this.forAgent(line, text, number);
+        // Lines with the same text are resources of their own.
+        return importForAgent(line, { api: this.api, once: onceFor(`${number} ${text}`), print: this.print });
       default:
         throw new LineError('is not a line of JSON with a known kind');
     }
   }
 
-  private async contentType({ kind: _kind, ...type }: LineOf<'contentType'>): Promise<void> {
+  /** Saves the draft of an item that has none; one that exists is kept, or changed. */
+  private async draft({ kind: _kind, externalId, ...values }: LineOf<'draft'>): Promise<Outcome> {
+    const id = (await idsOfItems(this.api, [externalId])).get(externalId);
+    const { update } = this.options;
+    const headers = update ? {} : { 'if-match': '"0"' };
+    const answer = await this.api.call('PUT', `/content/${String(id)}/draft`, values, headers);
+    if (answer.status === 412) return 'existing';
+    dataOf(answer);
+    return update ? 'changed' : 'created';
+  }
+
+  private async contentType({ kind: _kind, ...type }: LineOf<'contentType'>): Promise<Outcome> {
     const created = await this.api.call('POST', '/content-types', type);
-    if (created.status === 200) return void (this.counts.created += 1);
-    if (created.status !== 409) throw new LineError(created.body.error);
+    const isNew = created.status !== 409;
     const { slug, ...changes } = type;
-    const changed = await this.api.call('PUT', `/content-types/${encodeURIComponent(slug)}`, changes);
-    if (changed.status !== 200) throw new LineError(changed.body.error);
-    this.counts.changed += 1;
+    dataOf(isNew ? created : await this.api.call('PUT', `/content-types/${encodeURIComponent(slug)}`, changes));
+    return isNew ? 'created' : 'changed';
   }
 
-  private async collection({ kind: _kind, ...collection }: LineOf<'collection'>): Promise<void> {
-    const { collections } = await this.known();
-    if (collections.has(collection.slug)) return void (this.counts.existing += 1);
+  private async collection({ kind: _kind, ...input }: LineOf<'collection'>): Promise<Outcome> {
+    const { collections } = await this.ids.read();
+    if (collections.has(input.slug)) return 'existing';
     const create = 'mutation ($input: CreateCollectionInput!) { createCollection(input: $input) { id } }';
-    const { data, error } = await this.api.graphql<{ createCollection: { id: string } }>(create, { input: collection });
-    if (!data) throw new LineError(error ?? undefined);
-    collections.set(collection.slug, data.createCollection.id);
-    this.counts.created += 1;
+    const { createCollection } = await this.api.graphql<{ createCollection: { id: string } }>(create, { input });
+    collections.set(input.slug, createCollection.id);
+    return 'created';
   }
 
-  private async folder({ kind: _kind, path, parent, ...folder }: LineOf<'folder'>, text: string): Promise<void> {
-    const { folders } = await this.known();
-    if (folders.has(path)) return void (this.counts.existing += 1);
-    const parentId = await this.folderId(parent);
-    const created = await this.api.call('POST', '/assets/folders', { ...folder, parentId }, onceFor(text));
-    if (created.status !== 200) throw new LineError(created.body.error);
-    folders.set(path, (created.body.data as { _id: string })._id);
-    this.counts.created += 1;
+  private async folder({ kind: _kind, path, parent, ...folder }: LineOf<'folder'>, text: string): Promise<Outcome> {
+    const { folders } = await this.ids.read();
+    if (folders.has(path)) return 'existing';
+    const input = { ...folder, parentId: await this.ids.ofFolder(parent) };
+    const { _id } = dataOf<{ _id: string }>(await this.api.call('POST', '/assets/folders', input, onceFor(text)));
+    folders.set(path, _id);
+    return 'created';
   }
 
-  private async file(line: LineOf<'asset'>): Promise<void> {
-    const folderId = await this.folderId(line.folder);
+  private async file(line: LineOf<'asset'>): Promise<Outcome> {
+    const folderId = await this.ids.ofFolder(line.folder);
     const { api, journal } = this;
     const once = onceFor(line.url);
     await importFile(line, { api, journal, files: this.options.files, folderId, once }).catch((error: unknown) => {
       throw new LineError(error instanceof Error ? error.message : String(error));
     });
-    this.counts.created += 1;
+    return 'created';
   }
 
-  private async cover({ path, coverImage }: LineOf<'folderCover'>): Promise<void> {
-    const changed = await this.api.call('PUT', `/assets/folders/${await this.folderId(path)}`, { coverImage });
-    if (changed.status !== 200) throw new LineError(changed.body.error);
+  private async cover({ path, coverImage }: LineOf<'folderCover'>): Promise<null> {
+    dataOf(await this.api.call('PUT', `/assets/folders/${await this.ids.ofFolder(path)}`, { coverImage }));
+    return null;
   }
 
-  private async settings(line: LineOf<'site'>): Promise<void> {
-    if (!this.options.admin) {
-      return this.print(
-        'Left out: the settings of the site (forms, hosts of links, subscriptions) need --site and ADMIN_KEY.',
-      );
+  private async settings(line: LineOf<'site'>): Promise<Outcome | null> {
+    const { admin, key } = this.options;
+    if (admin) {
+      await importSettings(line, this.api, admin, key);
+      return 'changed';
     }
-    await importSettings(line, this.api, this.options);
-    this.counts.changed += 1;
-  }
-
-  /** Lines with the same text are resources of their own. */
-  private async forAgent(line: AgentLine, text: string, number: number): Promise<void> {
-    const { api, counts, print } = this;
-    await importForAgent(line, { api, counts, print, once: onceFor(`${number} ${text}`) });
-  }
-
-  private async collectionId(slug: string | null | undefined): Promise<string | null> {
-    if (slug === null || slug === undefined) return null;
-    const id = (await this.known()).collections.get(slug);
-    if (id === undefined) throw new LineError(`collection must be the slug of a collection of the site`);
-    return id;
-  }
-
-  private async folderId(path: string | null): Promise<string | null> {
-    if (path === null) return null;
-    const id = (await this.known()).folders.get(path);
-    if (id === undefined) throw new LineError(`There is no folder ${path} that the key can read`);
-    return id;
-  }
-
-  private async known(): Promise<Ids> {
-    this.ids ??= await readIds(this.api);
-    return this.ids;
+    this.print('Left out: the settings of the site (forms, hosts of links, subscriptions) need --site and ADMIN_KEY.');
+    return null;
   }
 
   /** A site refers to its files by their URLs, in any text, and by their ids, as whole values. */
@@ -218,26 +205,6 @@ class Import {
     this.counts.failed += 1;
     await appendFile(errorsOf(this.options.source), `${JSON.stringify({ line, error })}\n`);
   }
-}
-
-interface Ids {
-  collections: Map<string, string>;
-  folders: Map<string, string>;
-}
-
-async function readIds(api: SiteApi): Promise<Ids> {
-  const collections = new Map<string, string>();
-  type Page = { collections: { items: { id: string; slug: string }[]; hasMore: boolean; endCursor: string | null } };
-  const query = `query ($after: String) {
-    collections(page: { limit: 100, after: $after }) { items { id slug } hasMore endCursor } }`;
-  for (let after: string | null = null, hasMore = true; hasMore;) {
-    const { data, error }: { data: Page | null; error: string | null } = await api.graphql<Page>(query, { after });
-    if (!data) throw new Error(error ?? 'The collections cannot be read');
-    for (const { id, slug } of data.collections.items) collections.set(slug, id);
-    ({ hasMore, endCursor: after } = data.collections);
-  }
-  const folders = await api.data<{ _id: string; path: string }[]>('GET', '/assets/folders');
-  return { collections, folders: new Map(folders.map(({ _id, path }) => [path, _id])) };
 }
 
 /** Null for anything else. */
