@@ -1,7 +1,8 @@
 import { type EntitySchema, type FilterQuery, LockMode } from '@mikro-orm/core';
-import { ServiceError, notFound } from '../shared/errors.ts';
+import { ServiceError, orNotFound } from '../shared/errors.ts';
 import { isId } from '../shared/ids.ts';
-import type { ScopeTransaction } from './database.ts';
+import type { ScopeTransaction, SiteRows } from './database.ts';
+import type { Statement } from './table.ts';
 
 /** The revision at which the caller has read the resource that it writes; null or undefined: any. */
 export type ExpectedRevision = number | null | undefined;
@@ -64,8 +65,7 @@ export async function findForUpdate<E extends Revised>(
   const isPossible = key.id === undefined || isId(key.id);
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const row = isPossible ? await tx.em.findOne(entity, key as FilterQuery<E>, { lockMode }) : null;
-  if (!row) throw notFound(resource);
-  const found = row as unknown as E;
+  const found = orNotFound(row, resource) as unknown as E;
   assertRevision(found, expected);
   return found;
 }
@@ -83,8 +83,21 @@ export async function lockForUpdate<E extends Revised>(
         [tx.siteId, id],
       )
     : [];
-  if (!row) throw notFound(resource);
-  assertRevision(row, expected);
+  assertRevision(orNotFound(row, resource), expected);
+}
+
+/**
+ * Reads a row of the site by its id.
+ * @param sql with the parameters `$1` site and `$2` id
+ * @throws ServiceError 404 if there is none
+ */
+export async function readById<T extends object>(
+  rows: SiteRows,
+  sql: Statement<T>,
+  id: string,
+  resource: string,
+): Promise<T> {
+  return orNotFound(isId(id) ? await rows.row(sql, [rows.siteId, id]) : null, resource);
 }
 
 /** Deletes a row of the site; errors as of `findForUpdate`. */

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { MEMBER } from '../features/access/entitlement.ts';
 import { Viewer } from '../features/access/viewer.ts';
 import type { Accounts } from '../features/user/accounts.ts';
-import type { FoundSession, UserSessions } from '../features/user/user-sessions.ts';
+import type { FoundSession } from '../features/user/user-sessions.ts';
 import type { Caller } from '../graphql/context.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
@@ -13,7 +13,10 @@ import { SITE_HEADER, claimsSession, cookieOf, isSameOrigin } from './session-re
 
 interface SessionParts {
   database: Database;
-  features: { accounts: Accounts; userSessions: UserSessions };
+  features: {
+    accounts: Accounts;
+    findSession: (token: string, siteId: string | null) => Promise<FoundSession | null>;
+  };
   limits: RateLimits;
   publicUrl: string;
 }
@@ -34,7 +37,7 @@ export class SessionAuthenticator {
     const token = this.tokenOf(request);
     if (token === null) return null;
     const siteId = request.headers[SITE_HEADER]?.toString() ?? null;
-    const found = await this.parts.features.userSessions.find(token, siteId);
+    const found = await this.parts.features.findSession(token, siteId);
     if (!found) return null;
     await this.parts.limits.countMember(found.user.id, reply);
     return {

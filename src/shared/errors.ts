@@ -87,6 +87,12 @@ export function notFound(resource: string): ServiceError {
   return new ServiceError('NOT_FOUND', `${resource} not found`);
 }
 
+/** The value, or the error of `notFound` if there is none. */
+export function orNotFound<T>(value: T | null | undefined, resource: string): T {
+  if (value === null || value === undefined) throw notFound(resource);
+  return value;
+}
+
 export function conflict(message: string, extras: Record<string, unknown> = {}): ServiceError {
   return new ServiceError('CONFLICT', message, extras);
 }

@@ -1,17 +1,5 @@
+import { escapeHtml } from '../../shared/html.ts';
 import type { Entry } from './form.fields.ts';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For text and for quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
 
 /** Inline colours for clients without style sheets; the style sheet inverts them in dark mode. */
 export const COLOURS = {

@@ -1,6 +1,7 @@
+import { escapeHtml } from '../../shared/html.ts';
 import type { FormSettings } from '../site/site.types.ts';
 import type { Entry } from './form.fields.ts';
-import { COLOURS, detailLines, escapeHtml, fieldTable, htmlDocument } from './form-mail.html.ts';
+import { COLOURS, detailLines, fieldTable, htmlDocument } from './form-mail.html.ts';
 
 /** The name of the service: default sender, and header of the branded template. */
 export const SERVICE_NAME = 'Lectern';

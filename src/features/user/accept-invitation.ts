@@ -10,32 +10,17 @@ import { hashToken } from './session-token.ts';
 const FIND = `select i.email, u.id as "userId", u.name as "userName" from site_invitation i left join app_user u on u.email = i.email
   where i.token = $1 and i.expires_at > now()`;
 
-/** Of several at once, one gets the row. */
-const USE = `delete from site_invitation where token = $1 and expires_at > now()
-  returning site_id as "siteId", role`;
-
-const JOIN = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
-  values ($1, $2, $3, $4, now(), now()) on conflict (site_id, user_id) do nothing`;
-
 const OPEN = `select id from site_invitation where email = $1 and expires_at > now() for update`;
 
-const USE_ALL = `delete from site_invitation where email = $1 and expires_at > now()
+/** Of several at once, one gets the rows. */
+const use = (column: 'token' | 'email') => `delete from site_invitation where ${column} = $1 and expires_at > now()
   returning site_id as "siteId", role`;
+const USE_BY_TOKEN = use('token');
+const USE_BY_EMAIL = use('email');
 
-const JOIN_ALL = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
+const JOIN = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
   select n.id, n.site_id, $1, n.role, now(), now()
   from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, site_id, role) on conflict (site_id, user_id) do nothing`;
-
-interface Found {
-  email: string;
-  userId: string | null;
-  userName: string | null;
-}
-
-interface Joining {
-  id: string;
-  name: string | null;
-}
 
 interface Acceptance {
   token: string;
@@ -46,64 +31,54 @@ interface Acceptance {
   signedInAs: string | null;
 }
 
-/** Makes the reader of an invitation a member. */
-export class AcceptInvitation {
-  private readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database;
+/**
+ * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `signedInAs`.
+ * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked or expired; UNAUTHENTICATED if its address has an
+ * account that is not signed in: the link alone does not open an account
+ */
+export async function acceptInvitation(
+  { system }: Database,
+  { token, name, password, signedInAs }: Acceptance,
+): Promise<string> {
+  const hash = hashToken(token);
+  const found = await system.row<{ email: string; userId: string | null; userName: string | null }>(FIND, [hash]);
+  if (!found) throw usedLink();
+  const { email, userId, userName } = found;
+  if (userId !== null) {
+    if (userId !== signedInAs) throw new ServiceError('UNAUTHENTICATED', `Sign in as ${email} to accept`);
+    return system.write((tx) => join(tx, USE_BY_TOKEN, hash, { id: userId, name: userName ?? '' }));
   }
-
-  /**
-   * Returns the id of the user, who is new unless `signedInAs`.
-   * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked or expired; UNAUTHENTICATED if its address has an
-   * account that is not signed in: the link alone does not open an account
-   */
-  async accept({ token, name, password, signedInAs }: Acceptance): Promise<string> {
-    const hash = hashToken(token);
-    const found = await this.database.system.row<Found>(FIND, [hash]);
-    if (!found) throw usedLink();
-    const { email, userId, userName } = found;
-    if (userId !== null) {
-      if (userId !== signedInAs) throw new ServiceError('UNAUTHENTICATED', `Sign in as ${email} to accept`);
-      return this.database.system.write((tx) => join(tx, hash, { id: userId, name: userName }));
-    }
-    checkCredentials({ name, email, password });
-    const secret = await hashPassword(password);
-    return this.database.system.write(async (tx) => {
-      const id = await insertUser(tx, { name, email, isVerified: true });
-      await insertPassword(tx, id, secret);
-      return join(tx, hash, { id, name });
-    });
-  }
-
-  /** The id of a new user with all open invitations of an address that was verified otherwise; null if there is none. */
-  async acceptAll(email: string, givenName: string): Promise<string | null> {
-    const name = givenName.slice(0, NAME_LENGTH);
-    return this.database.system.write(async (tx) => {
-      if ((await tx.rows(OPEN, [email])).length === 0) return null;
-      const id = await insertUser(tx, { name, email, isVerified: true });
-      await setActor(tx, `member:${id} ${name}`);
-      const used = await tx.rows<Invited>(USE_ALL, [email]);
-      const ids = used.map(() => newId());
-      await tx.rows(JOIN_ALL, [id, ids, used.map(({ siteId }) => siteId), used.map(({ role }) => role)]);
-      return id;
-    });
-  }
+  checkCredentials({ name, email, password });
+  const secret = await hashPassword(password);
+  return system.write(async (tx) => {
+    const id = await insertUser(tx, { name, email, isVerified: true });
+    await insertPassword(tx, id, secret);
+    return join(tx, USE_BY_TOKEN, hash, { id, name });
+  });
 }
 
-interface Invited {
-  siteId: string;
-  role: MemberRole;
+/** The id of a new user with all open invitations of an address that was verified otherwise; null if there is none. */
+export async function acceptAll({ system }: Database, email: string, givenName: string): Promise<string | null> {
+  const name = givenName.slice(0, NAME_LENGTH);
+  return system.write(async (tx) => {
+    if ((await tx.rows(OPEN, [email])).length === 0) return null;
+    return join(tx, USE_BY_EMAIL, email, { id: await insertUser(tx, { name, email, isVerified: true }), name });
+  });
 }
 
-async function join(tx: ScopeTransaction, hash: string, { id: userId, name }: Joining): Promise<string> {
+async function join(
+  tx: ScopeTransaction,
+  sql: string,
+  value: string,
+  { id, name }: { id: string; name: string },
+): Promise<string> {
   // The user may not have existed when the request was authenticated.
-  await setActor(tx, `member:${userId} ${name ?? ''}`);
-  const used = await tx.row<Invited>(USE, [hash]);
-  if (!used) throw usedLink();
-  await tx.rows(JOIN, [newId(), used.siteId, userId, used.role]);
-  return userId;
+  await setActor(tx, `member:${id} ${name}`);
+  const used = await tx.rows<{ siteId: string; role: MemberRole }>(sql, [value]);
+  if (used.length === 0) throw usedLink();
+  const ids = used.map(() => newId());
+  await tx.rows(JOIN, [id, ids, used.map(({ siteId }) => siteId), used.map(({ role }) => role)]);
+  return id;
 }
 
 function usedLink(): ServiceError {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import { escapeHtml } from '../../shared/html.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
 
@@ -68,8 +69,4 @@ export class AccountMails {
 /** Only the paragraph that is nothing but the service's own link. */
 function linked(html: string): string {
   return /^https?:\/\/\S+\/admin\/(accept|reset)\?token=[\w-]+$/.test(html) ? `<a href="${html}">${html}</a>` : html;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

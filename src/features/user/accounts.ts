@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { newId } from '../../shared/ids.ts';
-import type { AcceptInvitation } from './accept-invitation.ts';
 import type { FirstUser } from './first-user.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
@@ -21,7 +20,6 @@ export interface AccountOptions {
   secret: string;
   log: Logger;
   firstUser: FirstUser;
-  invitations: AcceptInvitation;
   passkeys: Passkeys;
   /** Null without an OpenID provider. */
   sso: Sso | null;
@@ -66,28 +64,21 @@ function isSecure({ publicUrl }: AccountOptions): boolean {
 }
 
 async function createAuth(options: AccountOptions) {
-  const { database, publicUrl, secret, log, firstUser, invitations, passkeys, sso, sendReset } = options;
-  const [
-    { betterAuth },
-    { accountStore },
-    { setupEndpoint },
-    { acceptEndpoint },
-    { passkeyEndpoints },
-    { ssoEndpoints },
-  ] = await Promise.all([
-    import('better-auth/minimal'),
-    import('./account-store.ts'),
-    import('./setup-endpoint.ts'),
-    import('./accept-endpoint.ts'),
-    import('./passkey-endpoints.ts'),
-    import('./sso-endpoints.ts'),
-  ]);
+  const { database, publicUrl, secret, log, firstUser, passkeys, sso, sendReset } = options;
+  const [{ betterAuth }, { accountStore }, { accountEndpoints }, { passkeyEndpoints }, { ssoEndpoints }] =
+    await Promise.all([
+      import('better-auth/minimal'),
+      import('./account-store.ts'),
+      import('./account-endpoints.ts'),
+      import('./passkey-endpoints.ts'),
+      import('./sso-endpoints.ts'),
+    ]);
   return betterAuth({
     baseURL: publicUrl,
     basePath: AUTH_PATH,
     secret,
     database: accountStore(database),
-    plugins: [setupEndpoint(firstUser), acceptEndpoint(invitations), passkeyEndpoints(passkeys), ssoEndpoints(sso)],
+    plugins: [accountEndpoints(database, firstUser), passkeyEndpoints(passkeys), ssoEndpoints(sso)],
     telemetry: { enabled: false },
     // Requests are counted before they come here.
     rateLimit: { enabled: false },

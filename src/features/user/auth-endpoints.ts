@@ -27,7 +27,7 @@ export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   { method: 'POST', path: '/update-user' },
   { method: 'POST', path: '/request-password-reset', counted: 'by account', isBlind: true },
   { method: 'POST', path: '/reset-password', counted: 'by address' },
-  // Its own: `setup-endpoint.ts`, `accept-endpoint.ts`.
+  // Its own: `account-endpoints.ts`.
   { method: 'POST', path: '/setup', counted: 'by address' },
   { method: 'POST', path: '/accept', counted: 'by address' },
   // Its own: `passkey-endpoints.ts`.

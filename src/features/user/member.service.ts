@@ -1,5 +1,5 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { conflict, notFound, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
@@ -9,7 +9,7 @@ import type { Membership } from './user.types.ts';
 const MAX_MEMBERSHIPS = 1_000;
 export const MAX_MEMBERS = SITE_MAXIMA.members;
 
-const MEMBERSHIPS = `select m.role, s.id, s.name from site_member m join site s on s.id = m.site_id
+const MEMBERSHIPS = `select m.role, json_build_object('id', s.id, 'name', s.name) as site from site_member m join site s on s.id = m.site_id
   where m.user_id = $1 order by s.name, s.id limit ${MAX_MEMBERSHIPS}`;
 
 /** In the scope of the installation, as that of a site has no users. */
@@ -17,8 +17,8 @@ const MEMBERS = `select m.id, u.name, u.email, m.role, m.created_at as "createdA
   from site_member m join app_user u on u.id = m.user_id
   where m.site_id = $1 and ($2::uuid is null or m.id = $2) order by lower(u.name), m.id limit ${MAX_MEMBERS}`;
 
-const HAS_OTHER_OWNER = `select exists (
-  select 1 from site_member where site_id = $1 and role = 'owner' and id <> $2) as exists`;
+const IS_LAST_OWNER = `select from site_member m where m.site_id = $1 and m.id = $2 and m.role = 'owner'
+  and not exists (select from site_member o where o.site_id = $1 and o.role = 'owner' and o.id <> $2)`;
 
 /** The members of sites. */
 export class MemberService {
@@ -28,9 +28,8 @@ export class MemberService {
     this.database = database;
   }
 
-  async membershipsOf(userId: string): Promise<Membership[]> {
-    const rows = await this.database.system.rows<{ role: MemberRole; id: string; name: string }>(MEMBERSHIPS, [userId]);
-    return rows.map(({ role, id, name }) => ({ role, site: { id, name } }));
+  membershipsOf(userId: string): Promise<Membership[]> {
+    return this.database.system.rows<Membership>(MEMBERSHIPS, [userId]);
   }
 
   list(siteId: string): Promise<Member[]> {
@@ -45,9 +44,7 @@ export class MemberService {
         [siteId, id, role],
       );
     });
-    const [member] = await this.database.system.rows<Member>(MEMBERS, [siteId, id]);
-    if (!member) throw notFound('Member');
-    return member;
+    return orNotFound(await this.database.system.row<Member>(MEMBERS, [siteId, id]), 'Member');
   }
 
   async remove(siteId: string, id: string): Promise<void> {
@@ -68,11 +65,6 @@ export class MemberService {
 }
 
 async function assertOtherOwner(tx: ScopeTransaction, id: string): Promise<void> {
-  const member = await tx.row<{ role: MemberRole }>('select role from site_member where site_id = $1 and id = $2', [
-    tx.siteId,
-    id,
-  ]);
-  if (member?.role !== 'owner') return;
-  const others = await tx.row<{ exists: boolean }>(HAS_OTHER_OWNER, [tx.siteId, id]);
-  if (!others?.exists) throw conflict('The last owner of a site cannot be removed or get another role');
+  const last = await tx.rows(IS_LAST_OWNER, [tx.siteId, id]);
+  if (last.length > 0) throw conflict('The last owner of a site cannot be removed or get another role');
 }

@@ -1,9 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
+import { signIn, toApiError } from './account-endpoints.ts';
 import type { Passkeys } from './passkeys.ts';
-import { toApiError } from './setup-endpoint.ts';
 
 const CREDENTIAL_ID = z.string().max(1_400);
 const BYTES = z.string().max(6_000);
@@ -92,10 +91,7 @@ function signInWithPasskey(passkeys: Passkeys) {
     signInPasskey: createAuthEndpoint('/sign-in/passkey', { method: 'POST', body: SIGNED }, async (ctx) => {
       const response = { ...ctx.body.response, clientExtensionResults: {} };
       const id = await passkeys.signIn(response as Parameters<Passkeys['signIn']>[0]).catch(toApiError);
-      const user = await ctx.context.internalAdapter.findUserById(id);
-      if (!user) throw new APIError('UNAUTHORIZED');
-      await setSessionCookie(ctx, { session: await ctx.context.internalAdapter.createSession(id), user });
-      return ctx.json({ user: { id, name: user.name, email: user.email } });
+      return ctx.json(await signIn(ctx, id));
     }),
   };
 }

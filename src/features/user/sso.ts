@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { EMAIL } from '../../shared/bounds.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { AcceptInvitation } from './accept-invitation.ts';
+import { acceptAll } from './accept-invitation.ts';
 import type { Identity, OpenIdProvider, SsoChecks } from './openid-provider.ts';
 
 /** Why a user is not signed in. */
@@ -11,7 +11,6 @@ interface SsoNeeds {
   database: Database;
   log: Logger;
   provider: OpenIdProvider;
-  invitations: AcceptInvitation;
 }
 
 /** Signs users in with the OpenID provider of the installation. Only who is a user or has an open invitation gets in. */
@@ -42,10 +41,9 @@ export class Sso {
 
   private async userOf({ email, isVerified, name }: Identity): Promise<{ userId: string } | SsoReason> {
     if (email === null || !isVerified || !EMAIL.matches(email)) return 'unverified';
-    const user = await this.needs.database.system.row<{ id: string }>('select id from app_user where email = $1', [
-      email,
-    ]);
-    const userId = user?.id ?? (await this.needs.invitations.acceptAll(email, shownName(name) || email));
+    const { database } = this.needs;
+    const user = await database.system.row<{ id: string }>('select id from app_user where email = $1', [email]);
+    const userId = user?.id ?? (await acceptAll(database, email, shownName(name) || email));
     return userId === null ? 'unknown' : { userId };
   }
 

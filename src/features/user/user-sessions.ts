@@ -32,20 +32,20 @@ const SESSION = `select u.id, us.id as "sessionId", u.email, u.name, u.is_admin 
   left join site_member m on m.site_id = s.id and m.user_id = u.id
   where us.token = $1 and us.expires_at > now()`;
 
-/** Reads the session of a request: not cached, so that a revoked session or a removed member loses access at once. */
-export class UserSessions {
-  private readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database;
-  }
-
-  /** Null for a session that does not exist, was revoked or has expired. */
-  async find(token: string, siteId: string | null): Promise<FoundSession | null> {
-    const site = siteId !== null && isId(siteId) ? siteId : null;
-    const row = await this.database.system.row<SessionRow>(SESSION, [hashToken(token), site]);
-    if (!row) return null;
-    const { role, site: found, ...user } = row;
-    return { user, membership: role && found ? { role, site: found } : null };
-  }
+/**
+ * Reads the session of a request: not cached, so that a revoked session or a removed member loses access at once. Null for
+ * one that does not exist, was revoked or has expired.
+ */
+export async function findSession(
+  { system }: Database,
+  token: string,
+  siteId: string | null,
+): Promise<FoundSession | null> {
+  const row = await system.row<SessionRow>(SESSION, [
+    hashToken(token),
+    siteId !== null && isId(siteId) ? siteId : null,
+  ]);
+  if (!row) return null;
+  const { role, site, ...user } = row;
+  return { user, membership: role && site ? { role, site } : null };
 }

@@ -4,7 +4,6 @@ import type { Mailer } from '../../ports/mailer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
-import { AcceptInvitation } from './accept-invitation.ts';
 import { AccountMails } from './account-mails.ts';
 import { Accounts } from './accounts.ts';
 import { FirstUser } from './first-user.ts';
@@ -16,7 +15,7 @@ import { Passkeys } from './passkeys.ts';
 import { OpenIdProvider, type SsoSettings } from './openid-provider.ts';
 import { Sso } from './sso.ts';
 import { UserResolver } from './user.resolver.ts';
-import { UserSessions } from './user-sessions.ts';
+import { findSession } from './user-sessions.ts';
 
 interface UserNeeds {
   database: Database;
@@ -36,7 +35,6 @@ export const userFeature = defineFeature({
   create: ({ database, log, mailer, limiter, egress, sso, publicUrl, sessionSecret, isLocal }: UserNeeds) => {
     const firstUser = new FirstUser(database, sessionSecret, isLocal);
     const mails = new AccountMails({ mailer, limiter, log, publicUrl });
-    const invitations = new AcceptInvitation(database);
     const provider = sso && new OpenIdProvider(sso, egress, publicUrl);
     const accounts = new Accounts({
       database,
@@ -44,15 +42,17 @@ export const userFeature = defineFeature({
       publicUrl,
       secret: sessionSecret,
       firstUser,
-      invitations,
-      sso: provider ? new Sso({ database, log, provider, invitations }) : null,
+      sso: provider ? new Sso({ database, log, provider }) : null,
       passkeys: new Passkeys({ store: new PasskeyStore(database), limiter, log, publicUrl }),
       sendReset: ({ email }, token) => mails.sendReset(email, token),
     });
     const members = new MemberService(database);
-    const services = { accounts, firstUser, members, userSessions: new UserSessions(database) };
     return {
-      services,
+      services: {
+        accounts,
+        firstUser,
+        findSession: (token: string, siteId: string | null) => findSession(database, token, siteId),
+      },
       resolvers: [
         new UserResolver(members),
         new MemberResolver(members, new InvitationService(database, limiter, mails)),
