@@ -35,16 +35,7 @@ import type { OpenVectorSpace, VectorSpace } from './ports/vector-space.ts';
 import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
-import {
-  createReranker,
-  loadCohere,
-  modelOpener,
-  openAnalyzer,
-  openModel,
-  openTranscriber,
-  rerankerOpener,
-  usesCohere,
-} from './models.ts';
+import { modelOpener, openAnalyzer, openModel, openReranker, openTranscriber, rerankerOpener } from './models.ts';
 
 /** The adapters that the configuration selects, one per port. */
 export interface Adapters {
@@ -111,15 +102,14 @@ export async function openAdapters(
   };
   const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
-  const cohere = usesCohere(config) ? await loadCohere() : null;
   const spaceOptions = { log, indexPatienceMs: options.indexPatienceMs };
   const space = closed(await createVectorSpace(config, await openEmbedder(config), spaceOptions));
   const { embedder, index } = space;
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
-  const model = await openModel(config, cohere, log);
-  const transcriber = await openTranscriber(config, cohere);
-  const analyzer = closed(await openAnalyzer(config, cohere, log));
-  const reranker = createReranker(config, cohere);
+  const model = await openModel(config, log);
+  const transcriber = await openTranscriber(config);
+  const analyzer = closed(await openAnalyzer(config, log));
+  const reranker = await openReranker(config);
   const media = await openMediaTools({ path: config.ffmpegPath });
   return {
     database,

@@ -2,7 +2,7 @@ import { CohereClientV2 } from 'cohere-ai';
 import { boundedFetch } from './bounded-fetch.ts';
 
 export interface CohereAccess {
-  apiKey: string;
+  apiKey?: string | undefined;
   /** Default: the public address of the API. */
   baseUrl?: string | undefined;
   /** Default: that of Node, without rules for hosts. */
@@ -10,7 +10,7 @@ export interface CohereAccess {
 }
 
 /** A client of Cohere's API v2, without the library's retries and with a limit on the size of responses. */
-export function createCohereClient({ apiKey, baseUrl, fetch = boundedFetch() }: CohereAccess): CohereClientV2 {
+export function createCohereClient({ apiKey = 'none', baseUrl, fetch = boundedFetch() }: CohereAccess): CohereClientV2 {
   return new CohereClientV2({
     token: apiKey,
     maxRetries: 0,
