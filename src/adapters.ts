@@ -17,57 +17,18 @@ import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.
 import { createVectorSpace, vectorSpaceOpener } from './vector-space.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
-import type { Egress } from './ports/egress.ts';
-import type { Embedder } from './ports/embedder.ts';
-import type { Extractor } from './ports/extractor.ts';
-import type { FileStorage, GrantSigner } from './ports/file-storage.ts';
-import type { ImageTransformer } from './ports/image-transformer.ts';
-import type { JobQueue } from './ports/job-queue.ts';
-import type { LanguageModel, OpenLanguageModel } from './ports/language-model.ts';
+import type { FileStorage } from './ports/file-storage.ts';
 import type { Mailer } from './ports/mailer.ts';
-import type { MediaTools } from './ports/media-tools.ts';
+import type { Ports } from './ports/ports.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
-import type { OpenReranker, Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
-import type { Transcriber } from './ports/transcriber.ts';
-import type { VectorIndex } from './ports/vector-index.ts';
-import type { OpenVectorSpace, VectorSpace } from './ports/vector-space.ts';
-import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { modelOpener, openAnalyzer, openModel, openReranker, openTranscriber, rerankerOpener } from './models.ts';
 
 /** The adapters that the configuration selects, one per port. */
-export interface Adapters {
+export interface Adapters extends Ports {
   database: DatabaseConnection;
-  embedder: Embedder;
-  extractor: Extractor;
-  analyzer: VideoAnalyzer;
-  transcriber: Transcriber;
-  /** Of the vectors of the embedder. */
-  index: VectorIndex;
-  /** The embedder and its index. */
-  space: VectorSpace;
-  /** Opens another one beside it. */
-  openSpace: OpenVectorSpace;
-  /** Null if no language model is configured. */
-  model: LanguageModel | null;
-  /** Null if sites may not have language models of their own. */
-  openModel: OpenLanguageModel | null;
-  /** Null if results are not reranked. */
-  reranker: Reranker | null;
-  /** Null if sites may not have rerankers of their own. */
-  openReranker: OpenReranker | null;
-  tokens: TokenVerifier;
-  limiter: RateLimiter;
-  mailer: Mailer;
-  egress: Egress;
-  storage: FileStorage;
-  /** Grants of resumable uploads, which the service receives whatever the storage. */
-  resumable: GrantSigner;
-  images: ImageTransformer;
-  media: MediaTools;
-  queue: JobQueue;
   /** Names of the adapters in use, for the start message. */
   names: Readonly<Record<string, string>>;
 }

@@ -1,24 +1,12 @@
-import type { Egress } from '../ports/egress.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
-import type { OpenReranker, Reranker } from '../ports/reranker.ts';
-import type { VectorIndex } from '../ports/vector-index.ts';
-import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reranker } from '../ports/reranker.ts';
+import type { VectorSpace } from '../ports/vector-space.ts';
 import { boundSignal } from '../shared/deadline.ts';
 import { overlaid } from '../shared/overlaid.ts';
 
-interface CallingOut {
-  space: VectorSpace;
-  openSpace: OpenVectorSpace;
-  model: LanguageModel | null;
-  openModel: OpenLanguageModel | null;
-  reranker: Reranker | null;
-  openReranker: OpenReranker | null;
-  egress: Egress;
-}
-
 /** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
-export function boundByDeadline<A extends CallingOut>(adapters: A): A {
+export function boundByDeadline<A extends Ports>(adapters: A): A {
   const { openSpace, model, openModel, reranker, openReranker, egress } = adapters;
   const space = boundSpace(adapters.space);
   return {
@@ -57,10 +45,10 @@ function boundSpace(space: VectorSpace): VectorSpace {
     embedder: overlaid(embedder, {
       embedPassages: (texts, options) => embedder.embedPassages(texts, bound(options)),
       embedQuery: (text, options) => embedder.embedQuery(text, bound(options)),
-    } satisfies Partial<Embedder>),
+    }),
     index: overlaid(index, {
       search: (siteId, query) => index.search(siteId, bound(query)),
-    } satisfies Partial<VectorIndex>),
+    }),
   };
 }
 

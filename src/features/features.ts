@@ -2,20 +2,7 @@
 import 'reflect-metadata';
 import type { FragmentDefinitionNode } from 'graphql';
 import type { Database } from '../database/database.ts';
-import type { Egress } from '../ports/egress.ts';
-import type { Extractor } from '../ports/extractor.ts';
-import type { FileStorage, GrantSigner } from '../ports/file-storage.ts';
-import type { ImageTransformer } from '../ports/image-transformer.ts';
-import type { JobQueue } from '../ports/job-queue.ts';
-import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
-import type { Mailer } from '../ports/mailer.ts';
-import type { MediaTools } from '../ports/media-tools.ts';
-import type { RateLimiter } from '../ports/rate-limiter.ts';
-import type { OpenReranker, Reranker } from '../ports/reranker.ts';
-import type { TokenVerifier } from '../ports/token-verifier.ts';
-import type { Transcriber } from '../ports/transcriber.ts';
-import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
-import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { accessFeature } from './access/access.feature.ts';
@@ -50,31 +37,10 @@ import { videoFeature, videoIndexingFeature } from './video/video.feature.ts';
 import { webhookFeature } from './webhook/webhook.feature.ts';
 import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
-export interface FeatureDependencies {
+export interface FeatureDependencies extends Ports {
   database: Database;
   /** The fields of a content item in REST answers. */
   itemFragment: FragmentDefinitionNode;
-  space: VectorSpace;
-  openSpace: OpenVectorSpace;
-  extractor: Extractor;
-  /** Null if the agent is not configured. */
-  model: LanguageModel | null;
-  /** Null if sites may not have language models of their own. */
-  openModel: OpenLanguageModel | null;
-  /** Null if results are not reranked. */
-  reranker: Reranker | null;
-  openReranker: OpenReranker | null;
-  mailer: Mailer;
-  egress: Egress;
-  storage: FileStorage;
-  resumable: GrantSigner;
-  queue: JobQueue;
-  images: ImageTransformer;
-  media: MediaTools;
-  analyzer: VideoAnalyzer;
-  transcriber: Transcriber;
-  tokens: TokenVerifier;
-  limiter: RateLimiter;
   /** That each API key may make, by plan of its site. */
   requestsPerMinute: Readonly<Record<Plan, number>>;
   secrets: SecretBox;

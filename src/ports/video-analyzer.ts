@@ -1,3 +1,5 @@
+import type { TokenUsage } from './language-model.ts';
+
 export interface KeyFrame {
   /** Seconds from the start of the video. */
   time: number;
@@ -35,7 +37,7 @@ export interface SegmentAnalysis {
 export interface AnalysisOptions {
   signal?: AbortSignal;
   /** Called with the tokens that a model used, and its name. */
-  onUsage?: (usage: { inputTokens: number; outputTokens: number }, model: string) => void;
+  onUsage?: (usage: TokenUsage, model: string) => void;
 }
 
 /**

@@ -1,39 +1,47 @@
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
-import type { TokenUsage } from '../ports/language-model.ts';
+import type { DetectOptions, TokenUsage } from '../ports/language-model.ts';
 import { measure } from './metrics.ts';
 import { type Observed, observe } from './record.ts';
 
-export function aboutCall(operation: string, provider: string, model: string) {
-  return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
+export interface ModelCall {
+  name: string;
+  about: Attributes;
+  options: Observed;
 }
 
-export function callOptions(about: Attributes): Observed {
-  return { kind: SpanKind.CLIENT, attributes: about, metrics: { 'gen_ai.client.operation.duration': about } };
+export function modelCall(operation: string, provider: string, model: string): ModelCall {
+  const about = {
+    'gen_ai.operation.name': operation,
+    'gen_ai.provider.name': provider,
+    'gen_ai.request.model': model,
+  };
+  const metrics = { 'gen_ai.client.operation.duration': about };
+  return { name: `${operation} ${model}`, about, options: { kind: SpanKind.CLIENT, attributes: about, metrics } };
 }
 
-/** A call of a model with this many texts. @param leg the part of a search that it is, if it is one */
-export function observeTexts<T>(
-  about: ReturnType<typeof aboutCall>,
-  { texts, leg }: { texts?: number; leg?: string },
-  work: () => Promise<T>,
+/** @param leg the part of a search that it is, if it is one */
+export function observeCall<T>(
+  { name, options }: ModelCall,
+  work: (span: Span, labels: Attributes) => Promise<T>,
+  leg?: string,
 ): Promise<T> {
-  const { attributes, metrics, ...options } = callOptions(about);
-  return observe(
-    `${about['gen_ai.operation.name']} ${about['gen_ai.request.model']}`,
-    {
-      ...options,
-      attributes: { ...attributes, ...(texts === undefined ? {} : { 'lectern.texts': texts }) },
-      metrics: {
-        ...metrics,
-        ...(leg === undefined ? {} : { 'lectern.search.duration': { 'lectern.search.leg': leg } }),
-      },
-    },
-    work,
-  );
+  const search = leg === undefined ? {} : { 'lectern.search.duration': { 'lectern.search.leg': leg } };
+  return observe(name, { ...options, metrics: { ...options.metrics, ...search } }, work);
 }
 
-export function recordUsage(span: Span, about: Attributes, { inputTokens, outputTokens }: TokenUsage): void {
+export function recordUsage(span: Span, { about }: ModelCall, { inputTokens, outputTokens }: TokenUsage): void {
   span.setAttributes({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
   measure('gen_ai.client.token.usage', inputTokens, { ...about, 'gen_ai.token.type': 'input' });
   measure('gen_ai.client.token.usage', outputTokens, { ...about, 'gen_ai.token.type': 'output' });
+}
+
+/** The options of a call, with the usage that it reports recorded. */
+export function recordingUsage(span: Span, call: ModelCall, options: DetectOptions | undefined): DetectOptions {
+  return {
+    ...options,
+    onUsage: (usage, model) => {
+      recordUsage(span, call, usage);
+      options?.onUsage?.(usage, model);
+    },
+  };
 }

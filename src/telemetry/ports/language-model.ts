@@ -1,8 +1,7 @@
-import type { Attributes } from '@opentelemetry/api';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { overlaid } from '../../shared/overlaid.ts';
-import { aboutCall, callOptions, recordUsage } from '../model-calls.ts';
-import { Observation, observe } from '../record.ts';
+import { type ModelCall, modelCall, observeCall, recordUsage, recordingUsage } from '../model-calls.ts';
+import { Observation } from '../record.ts';
 
 /**
  * Records calls and their token usage, without texts.
@@ -12,22 +11,14 @@ export function observedModel(model: LanguageModel, provider: string, names = mo
   return overlaid(model, {
     chat: (request, options) => observedChat(() => model.chat(request, options), request, names, provider),
     detectIntent(request, options) {
-      const about = aboutCall('detect_intent', provider, names.fast);
-      return observe(`detect_intent ${names.fast}`, callOptions(about), (span) =>
-        model.detectIntent(request, {
-          ...options,
-          onUsage: (usage, by) => {
-            recordUsage(span, about, usage);
-            options?.onUsage?.(usage, by);
-          },
-        }),
-      );
+      const call = modelCall('detect_intent', provider, names.fast);
+      return observeCall(call, (span) => model.detectIntent(request, recordingUsage(span, call, options)));
     },
     complete(instruction, text, options) {
-      const about = aboutCall('text_completion', provider, names.fast);
-      return observe(`text_completion ${names.fast}`, callOptions(about), async (span) => {
+      const call = modelCall('text_completion', provider, names.fast);
+      return observeCall(call, async (span) => {
         const completion = await model.complete(instruction, text, options);
-        if (completion) recordUsage(span, about, completion.usage);
+        if (completion) recordUsage(span, call, completion.usage);
         return completion;
       });
     },
@@ -41,12 +32,12 @@ async function* observedChat(
   models: LanguageModel['models'],
   provider: string,
 ): AsyncGenerator<ChatEvent> {
-  const about = aboutCall('chat', provider, models[tier]);
-  const observation = new Observation(`chat ${models[tier]}`, callOptions(about));
+  const call = modelCall('chat', provider, models[tier]);
+  const observation = new Observation(call.name, call.options);
   const events = observation.run(() => open()[Symbol.asyncIterator]());
   let failure: unknown;
   try {
-    yield* observedEvents(events, observation, about);
+    yield* observedEvents(events, observation, call);
   } catch (error) {
     failure = error;
     throw error;
@@ -59,7 +50,7 @@ async function* observedChat(
 async function* observedEvents(
   events: AsyncIterator<ChatEvent>,
   observation: Observation,
-  about: Attributes,
+  call: ModelCall,
 ): AsyncGenerator<ChatEvent> {
   const { span } = observation;
   for (;;) {
@@ -67,7 +58,7 @@ async function* observedEvents(
     if (next.done) return;
     const event = next.value;
     if (event.type === 'end') {
-      recordUsage(span, about, event.usage);
+      recordUsage(span, call, event.usage);
       span.setAttributes({ 'gen_ai.response.model': event.model, 'lectern.finish': event.finish });
     }
     yield event;

@@ -3,21 +3,23 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
+const kind = SpanKind.CLIENT;
+
 /** Records calls. */
 export function observedIndex(index: VectorIndex): VectorIndex {
   return overlaid(index, {
     upsert: (siteId, chunks) =>
-      observe('index upsert', { kind: SpanKind.CLIENT, attributes: { 'lectern.chunks': chunks.length } }, () =>
+      observe('index upsert', { kind, attributes: { 'lectern.chunks': chunks.length } }, () =>
         index.upsert(siteId, chunks),
       ),
     deleteSource: (siteId, sourceId, options) =>
-      observe('index delete source', { kind: SpanKind.CLIENT }, () => index.deleteSource(siteId, sourceId, options)),
-    deleteSite: (siteId) => observe('index delete site', { kind: SpanKind.CLIENT }, () => index.deleteSite(siteId)),
+      observe('index delete source', { kind }, () => index.deleteSource(siteId, sourceId, options)),
+    deleteSite: (siteId) => observe('index delete site', { kind }, () => index.deleteSite(siteId)),
     search: (siteId, query) =>
       observe(
         'index search',
         {
-          kind: SpanKind.CLIENT,
+          kind,
           attributes: { 'lectern.search.mode': query.mode, 'lectern.search.limit': query.limit },
           metrics: { 'lectern.search.duration': { 'lectern.search.leg': 'index' } },
         },
