@@ -5,17 +5,12 @@ import type {
   LanguageModelV4GenerateResult,
 } from '@ai-sdk/provider';
 import type { Completion } from '../../ports/language-model.ts';
-import type { CallOptions } from '../model-service/call.ts';
-import { MAX_ANSWER_LENGTH, type Question, promptOf } from '../model-service/question.ts';
+import { type AskOptions, type Question, askOnce, promptOf } from '../model-service/question.ts';
 import { countOf, estimateTokens } from '../model-service/token-count.ts';
 import { callAiSdk, statusOf } from './call.ts';
 
-export interface AskOptions extends Pick<CallOptions, 'deadlineMs' | 'signal' | 'maxAttempts'> {
+export interface AiSdkAskOptions extends AskOptions {
   model: LanguageModelV4;
-  /** Default: the language model. */
-  dependency?: CallOptions['dependency'];
-  /** Throws for an answer of the wrong shape, which is then asked for again. */
-  validate?: (text: string) => unknown;
   /** Called with the error of each attempt that failed. */
   onError?: (error: unknown) => void;
 }
@@ -32,20 +27,13 @@ export function thoughtTokens(model: string): number {
   return REASONING.test(model) ? THOUGHT_TOKENS : 0;
 }
 
-/** One short question with one short answer, not streamed. An empty or truncated JSON answer is retried once. */
-export async function ask(question: Question, options: AskOptions): Promise<Completion> {
-  const { model, deadlineMs, signal, dependency = 'language model', maxAttempts = 2, validate, onError } = options;
-  return callAiSdk(
-    async (abortSignal) => {
-      const generated = generate(model, { ...toCall(question, model.modelId), abortSignal });
-      if (onError) generated.catch(onError);
-      const answer = completionOf(await generated, question);
-      const text = question.jsonSchema ? jsonIn(answer.text) : answer.text;
-      validate?.(text);
-      return { ...answer, text, model: model.modelId };
-    },
-    { dependency, deadlineMs, signal, maxAttempts, longestPauseMs: deadlineMs / 2 },
-  );
+export async function ask(question: Question, { model, onError, ...options }: AiSdkAskOptions): Promise<Completion> {
+  const answer = async (abortSignal: AbortSignal) => {
+    const generated = generate(model, { ...toCall(question, model.modelId), abortSignal });
+    if (onError) generated.catch(onError);
+    return completionOf(await generated, question);
+  };
+  return askOnce({ model: model.modelId, call: callAiSdk, answer }, question, options);
 }
 
 /** Not every server knows the format of the answer; the instructions ask for JSON too. */
@@ -92,26 +80,21 @@ function closed(schema: unknown): unknown {
 /** Tokens that the server does not count are estimated. */
 function completionOf(
   { content, finishReason, usage }: LanguageModelV4GenerateResult,
-  { instruction, material, pictures = [] }: Question,
+  { instruction, material, pictures = [], jsonSchema }: Question,
 ): Omit<Completion, 'model'> {
+  if (finishReason.unified === 'error') throw new Error('The model failed');
   const text = content
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('')
     .replace(/^\s*<think>[^]*?<\/think>/, '')
-    .replaceAll('\0', '')
     .trim();
-  if (finishReason.unified === 'error' || text === '' || text.length > MAX_ANSWER_LENGTH) {
-    throw new Error('The model returned no answer, or too long a one');
-  }
   const inputTokens =
     countOf(usage.inputTokens.total) ?? estimateTokens(instruction + material) + PICTURE_TOKENS * pictures.length;
   const outputTokens = countOf(usage.outputTokens.total) ?? estimateTokens(text);
-  return { text, usage: { inputTokens, outputTokens } };
+  return { text: jsonSchema ? jsonIn(text) : text, usage: { inputTokens, outputTokens } };
 }
 
 /** Models without the format often write text or a fence of code around it. */
 function jsonIn(text: string): string {
-  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  JSON.parse(json);
-  return json;
+  return text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 }

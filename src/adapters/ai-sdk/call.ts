@@ -1,18 +1,15 @@
 import { APICallError } from '@ai-sdk/provider';
 import { ConnectionError } from '../egress/model-fetch.ts';
-import { type CallFailure, type CallOptions, callModelService } from '../model-service/call.ts';
+import { type CallService, callModelService } from '../model-service/call.ts';
 
 /** Calls a model of the AI SDK with a deadline and retries. */
-export async function callAiSdk<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
-  return callModelService(attempt, options, readFailure);
-}
-
-function readFailure(error: unknown): CallFailure | undefined {
-  if (isConnectionError(error)) return { status: undefined, retryAfter: undefined };
-  const status = statusOf(error);
-  if (!APICallError.isInstance(error) || status === undefined) return undefined;
-  return { status, retryAfter: error.responseHeaders?.['retry-after'] };
-}
+export const callAiSdk: CallService = (attempt, options) =>
+  callModelService(attempt, options, (error) => {
+    if (isConnectionError(error)) return { status: undefined, retryAfter: undefined };
+    const status = statusOf(error);
+    if (!APICallError.isInstance(error) || status === undefined) return undefined;
+    return { status, retryAfter: error.responseHeaders?.['retry-after'] };
+  });
 
 /** The status of a rejection; undefined for anything else, such as an invalid response with status 200. */
 export function statusOf(error: unknown): number | undefined {
@@ -27,4 +24,14 @@ export function isConnectionError(error: unknown): boolean {
     if (at instanceof ConnectionError) return true;
   }
   return false;
+}
+
+/** 500: llama.cpp, for a text to embed that is longer than its batch. */
+const TOO_LONG_STATUSES = new Set([400, 413, 422, 500]);
+/** As OpenAI, llama.cpp, vLLM, Ollama, Mistral and Hugging Face say it. */
+const TOO_LONG = /too (?:large|long|many tokens)|context (?:length|size|window)|exceed|less than \d+ tokens/i;
+
+/** Whether a service rejects a request because it is longer than its model can read. */
+export function isTooLong(error: unknown): boolean {
+  return APICallError.isInstance(error) && TOO_LONG_STATUSES.has(statusOf(error) ?? 0) && TOO_LONG.test(error.message);
 }

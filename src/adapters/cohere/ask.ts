@@ -1,24 +1,17 @@
 import type { Cohere, CohereClientV2 } from 'cohere-ai';
 import { z } from 'zod';
 import type { Completion } from '../../ports/language-model.ts';
-import type { CallOptions } from '../model-service/call.ts';
-import { MAX_ANSWER_LENGTH, type Picture, type Question, promptOf } from '../model-service/question.ts';
-import { callCohere } from './call.ts';
+import { type AskOptions, type Picture, type Question, askOnce, promptOf } from '../model-service/question.ts';
+import { callCohere } from './client.ts';
 import { thinkingFor } from './thinking.ts';
 import { usageSchema } from './usage.ts';
 
-export interface AskOptions extends Pick<CallOptions, 'deadlineMs' | 'signal' | 'maxAttempts'> {
+export interface CohereAskOptions extends AskOptions {
   client: CohereClientV2;
   model: string;
-  /** Default: the language model. */
-  dependency?: CallOptions['dependency'];
-  /** Throws for an answer of the wrong shape, which is then asked for again. */
-  validate?: (text: string) => unknown;
 }
 
-/** One short question with one short answer, not streamed. An empty or truncated JSON answer is retried once. */
-export async function ask(question: Question, options: AskOptions): Promise<Completion> {
-  const { client, model, deadlineMs, signal, dependency = 'language model', maxAttempts = 2, validate } = options;
+export async function ask(question: Question, { client, model, ...options }: CohereAskOptions): Promise<Completion> {
   const thinking = thinkingFor(model, 'minimal');
   const request: Cohere.V2ChatRequest = {
     model,
@@ -30,15 +23,8 @@ export async function ask(question: Question, options: AskOptions): Promise<Comp
       responseFormat: { type: 'json_object' as const, jsonSchema: question.jsonSchema },
     }),
   };
-  return callCohere(
-    async (abortSignal) => {
-      const answer = answerSchema.parse(await client.chat(request, { abortSignal }));
-      if (question.jsonSchema) JSON.parse(answer.text);
-      validate?.(answer.text);
-      return { ...answer, model };
-    },
-    { dependency, deadlineMs, signal, maxAttempts, longestPauseMs: deadlineMs / 2 },
-  );
+  const answer = async (abortSignal: AbortSignal) => answerSchema.parse(await client.chat(request, { abortSignal }));
+  return askOnce({ model, call: callCohere, answer }, question, options);
 }
 
 function messagesOf(question: Question): Cohere.ChatMessages {
@@ -65,11 +51,6 @@ const answerSchema = z
     usage: usageSchema,
   })
   .transform(({ message, usage }) => ({
-    text: message.content
-      .map((part) => (part.type === 'text' ? (part.text ?? '') : ''))
-      .join('')
-      .replaceAll('\0', '')
-      .trim(),
+    text: message.content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join(''),
     usage,
-  }))
-  .refine(({ text }) => text !== '' && text.length <= MAX_ANSWER_LENGTH);
+  }));

@@ -1,4 +1,5 @@
-import { CohereClientV2 } from 'cohere-ai';
+import { CohereClientV2, CohereError } from 'cohere-ai';
+import { type CallService, callModelService } from '../model-service/call.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
 export interface CohereAccess {
@@ -18,3 +19,10 @@ export function createCohereClient({ apiKey = 'none', baseUrl, fetch = boundedFe
     ...(baseUrl !== undefined && { baseUrl }),
   });
 }
+
+/** Calls Cohere with a deadline and retries. */
+export const callCohere: CallService = (attempt, options) =>
+  callModelService(attempt, options, (error) => {
+    if (!(error instanceof CohereError)) return undefined;
+    return { status: error.statusCode, retryAfter: error.rawResponse?.headers.get('retry-after') };
+  });

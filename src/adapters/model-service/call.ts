@@ -23,8 +23,8 @@ export interface CallFailure {
   retryAfter: string | null | undefined;
 }
 
-/** Undefined for an invalid response. */
-export type ReadFailure = (error: unknown) => CallFailure | undefined;
+/** Calls one service with a deadline and retries. */
+export type CallService = <T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions) => Promise<T>;
 
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 250;
@@ -38,11 +38,12 @@ const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504, 529]);
  * increasing pause with jitter, or after the requested pause. Rejects with the reason of the signal if the caller
  * aborts; with `UNAVAILABLE` if the service is not reachable in time or stays overloaded; with `BAD_GATEWAY` if it
  * rejects the request or returns an invalid response. The error contains neither the key nor the response.
+ * @param readFailure undefined for an invalid response
  */
 export async function callModelService<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   options: CallOptions,
-  readFailure: ReadFailure,
+  readFailure: (error: unknown) => CallFailure | undefined,
 ): Promise<T> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const ends = performance.now() + options.deadlineMs;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Completion } from '../../ports/language-model.ts';
+import type { CallOptions, CallService } from './call.ts';
 
 export interface Picture {
   /** Text that the model gets before it. */
@@ -17,7 +19,43 @@ export interface Question {
   jsonSchema?: Record<string, unknown>;
 }
 
-export const MAX_ANSWER_LENGTH = 50_000;
+export interface AskOptions extends Pick<CallOptions, 'deadlineMs' | 'signal' | 'maxAttempts'> {
+  /** Default: the language model. */
+  dependency?: CallOptions['dependency'];
+  /** Throws for an answer of the wrong shape, which is then asked for again. */
+  validate?: (text: string) => unknown;
+}
+
+/** The model that a question is for. */
+interface AskedModel {
+  model: string;
+  call: CallService;
+  /** One attempt at an answer. */
+  answer(signal: AbortSignal): Promise<Omit<Completion, 'model'>>;
+}
+
+const MAX_ANSWER_LENGTH = 50_000;
+
+/** One short question with one short answer, not streamed. An empty or truncated JSON answer is retried once. */
+export async function askOnce(
+  { model, call, answer }: AskedModel,
+  { jsonSchema }: Question,
+  { deadlineMs, signal, dependency = 'language model', maxAttempts = 2, validate }: AskOptions,
+): Promise<Completion> {
+  return call(
+    async (abortSignal) => {
+      const answered = await answer(abortSignal);
+      const text = answered.text.replaceAll('\0', '').trim();
+      if (text === '' || text.length > MAX_ANSWER_LENGTH) {
+        throw new Error('The model returned no answer, or too long a one');
+      }
+      if (jsonSchema) JSON.parse(text);
+      validate?.(text);
+      return { ...answered, text, model };
+    },
+    { dependency, deadlineMs, signal, maxAttempts, longestPauseMs: deadlineMs / 2 },
+  );
+}
 
 /** The boundary cannot be guessed, so nothing in the material can imitate its end. */
 export function promptOf({ instruction, material }: Question): { system: string; text: string } {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { AnalysisRequest, SegmentAnalysis, Technique } from '../../ports/video-analyzer.ts';
-import type { Question } from '../model-service/question.ts';
-import { FULL_BUDGET, type PictureBudget } from './picture-budget.ts';
+import type { Completion } from '../../ports/language-model.ts';
+import type { AnalysisOptions, AnalysisRequest, SegmentAnalysis, Technique } from '../../ports/video-analyzer.ts';
+import type { AskOptions, Question } from '../model-service/question.ts';
+import type { PictureBudget } from './picture-budget.ts';
 import { distinctTexts } from './screen-texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 4_000;
 const MAX_TECHNIQUES = 50;
+const MAX_ATTEMPTS = 3;
 const MAX_NAME_LENGTH = 200;
 
 const INSTRUCTION = `You watch a part of a video through some of its pictures and describe it, so that people find it by a \
@@ -22,10 +24,28 @@ const TECHNIQUES = `"techniques" holds what is shown how to do, such as an exerc
 "name" is its usual name in a few words, "startTime" and "endTime" say from when to when it is shown. It is empty when \
 nothing of the kind is shown.`;
 
-/** @param budget of its texts and the answer */
-export function analysisQuestion(
+/** Asks a model about the pictures of a part. @throws Error of the service, or if no answer has the right shape */
+export async function askAboutPictures(
   request: AnalysisRequest,
-  { instructionsLength, transcriptLength, answerTokens }: Omit<PictureBudget, 'maxFrames' | 'maxSide'> = FULL_BUDGET,
+  budget: PictureBudget,
+  ask: (question: Question, options: AskOptions) => Promise<Completion>,
+  { deadlineMs, signal, onUsage }: AnalysisOptions & { deadlineMs: number },
+): Promise<SegmentAnalysis> {
+  if (request.frames.length === 0) return { description: null, texts: [], techniques: [] };
+  const answer = await ask(analysisQuestion(request, budget), {
+    deadlineMs,
+    signal,
+    dependency: 'video analyzer',
+    maxAttempts: MAX_ATTEMPTS,
+    validate: (text) => readAnalysis(text, request),
+  });
+  onUsage?.(answer.usage, answer.model);
+  return readAnalysis(answer.text, request);
+}
+
+function analysisQuestion(
+  request: AnalysisRequest,
+  { instructionsLength, transcriptLength, answerTokens }: PictureBudget,
 ): Question {
   const { frames, startTime, endTime, instructions, detectTechniques, transcript } = request;
   const wishes = instructions?.trim().slice(0, instructionsLength);
@@ -70,7 +90,7 @@ const schema = z.object({
 });
 
 /** @throws Error if the model's answer has another shape */
-export function readAnalysis(text: string, request: AnalysisRequest): SegmentAnalysis {
+function readAnalysis(text: string, request: AnalysisRequest): SegmentAnalysis {
   const data = schema.parse(JSON.parse(text));
   const within = (time: number) => Math.min(request.endTime, Math.max(request.startTime, time));
   const description = data.description.trim().slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed();

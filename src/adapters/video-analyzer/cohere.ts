@@ -1,9 +1,9 @@
-import type { AnalysisRequest, SegmentAnalysis, VideoAnalyzer } from '../../ports/video-analyzer.ts';
+import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { ask } from '../cohere/ask.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
-import { contentError } from '../model-service/content-error.ts';
 import { COHERE_VISION_MODEL } from '../cohere/models.ts';
-import { analysisQuestion, readAnalysis } from './analysis-question.ts';
+import { contentError } from '../model-service/content-error.ts';
+import { askAboutPictures } from './analysis-question.ts';
 import { FULL_BUDGET } from './picture-budget.ts';
 
 export interface CohereVideoAnalyzerOptions extends CohereAccess {
@@ -13,8 +13,7 @@ export interface CohereVideoAnalyzerOptions extends CohereAccess {
 }
 
 /** The API takes up to 20. */
-const { maxFrames: MAX_FRAMES, maxSide: MAX_SIDE } = FULL_BUDGET;
-const MAX_ATTEMPTS = 3;
+const { maxFrames, maxSide } = FULL_BUDGET;
 
 /** A vision model of Cohere's Chat v2: what happens, what is written, and which techniques are shown. */
 export function createCohereVideoAnalyzer(options: CohereVideoAnalyzerOptions): VideoAnalyzer {
@@ -22,24 +21,16 @@ export function createCohereVideoAnalyzer(options: CohereVideoAnalyzerOptions): 
   const client = createCohereClient(options);
   return {
     name: `cohere/${model}`,
-    maxFrames: MAX_FRAMES,
-    maxSide: MAX_SIDE,
+    maxFrames,
+    maxSide,
     describes: true,
-    async analyze(request, { signal, onUsage } = {}): Promise<SegmentAnalysis> {
-      signal?.throwIfAborted();
-      const shown: AnalysisRequest = { ...request, frames: request.frames.slice(0, MAX_FRAMES) };
-      if (shown.frames.length === 0) return { description: null, texts: [], techniques: [] };
-      const answer = await ask(analysisQuestion(shown), {
-        client,
-        model,
+    async analyze(request, given = {}) {
+      given.signal?.throwIfAborted();
+      const shown = { ...request, frames: request.frames.slice(0, maxFrames) };
+      return askAboutPictures(shown, FULL_BUDGET, (question, how) => ask(question, { client, model, ...how }), {
         deadlineMs,
-        signal,
-        dependency: 'video analyzer',
-        maxAttempts: MAX_ATTEMPTS,
-        validate: (text) => readAnalysis(text, shown),
+        ...given,
       }).catch((error: unknown) => Promise.reject(contentError(error)));
-      onUsage?.(answer.usage, answer.model);
-      return readAnalysis(answer.text, shown);
     },
     async close() {},
   };
