@@ -8,7 +8,7 @@ import { ThoughtFilter } from './thoughts.ts';
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** Of the documents of the request, by their numbers. */
   documentIds: readonly string[];
   model: string;

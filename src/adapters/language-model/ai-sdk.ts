@@ -1,16 +1,15 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ChatEvent, ChatRequest, LanguageModel, ModelTier } from '../../ports/language-model.ts';
+import type { ChatEvent, ChatMessage, ChatRequest, LanguageModel, ModelTier } from '../../ports/language-model.ts';
 import { ask } from '../ai-sdk/ask.ts';
-import { callAiSdk, statusOf } from '../ai-sdk/call.ts';
+import { callAiSdk, isTooLong, statusOf } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openChatModel } from '../ai-sdk/provider.ts';
-import { isTooLong } from '../ai-sdk/too-long.ts';
 import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
 import { estimateTokens } from '../model-service/token-count.ts';
+import { AiSdkAnswer } from './ai-sdk-answer.ts';
 import { toCall } from './ai-sdk-prompt.ts';
-import { streamCall } from './ai-sdk-stream.ts';
 import { fitToContext } from './context-length.ts';
 import { type RemoteLimits, createRemoteLanguageModel } from './remote.ts';
-import { withoutTools } from './without-tools.ts';
+import { type StreamLimits, streamCall } from './stream-call.ts';
 
 export interface AiSdkLanguageModelOptions extends ProviderAccess, RemoteLimits {
   models: Readonly<Record<ModelTier, string>>;
@@ -54,7 +53,7 @@ export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions)
 async function* streamChat(
   request: ChatRequest,
   { model, capabilities }: ChatModel,
-  limits: { stallMs: number; signal: AbortSignal },
+  limits: StreamLimits,
 ): AsyncGenerator<ChatEvent, void> {
   let { contextTokens } = capabilities;
   for (let requests = 1; ; requests++) {
@@ -63,8 +62,10 @@ async function* streamChat(
     const call = toCall(fitted);
     const documentIds = (fitted.documents ?? []).map(({ id }) => id);
     const promptTokens = () => estimateTokens(JSON.stringify(call.prompt));
+    const answer = new AiSdkAnswer({ documentIds, model: model.modelId, promptTokens });
+    const open = async (abortSignal: AbortSignal) => (await model.doStream({ ...call, abortSignal })).stream;
     try {
-      yield* streamCall(call, { model, answer: { documentIds, model: model.modelId, promptTokens }, ...limits });
+      yield* streamCall(open, (part) => answer.take(part), limits);
       return;
     } catch (error) {
       if (requests >= MAX_REQUESTS) throw error;
@@ -81,4 +82,16 @@ function rejectsTools(error: unknown): boolean {
   const status = statusOf(error);
   if (status === 500) return /\btools?\b.*\brequires?\b|cannot use tools/i.test(message);
   return status === 400 && /\btools?\b/i.test(message);
+}
+
+/** The chat for a model that knows no tools: it is offered none, and earlier calls and their results are texts. */
+function withoutTools(request: ChatRequest): ChatRequest {
+  return { ...request, tools: [], messages: request.messages.map(asText) };
+}
+
+function asText(message: ChatMessage): ChatMessage {
+  if (message.role === 'tool') return { role: 'user', content: `Result of the tool:\n${message.content}` };
+  if (message.role !== 'assistant') return message;
+  const calls = (message.toolCalls ?? []).map(({ name }) => `(used the tool ${name})`);
+  return { role: 'assistant', content: [message.content, ...calls].filter(Boolean).join('\n') };
 }

@@ -1,4 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 import { Pauses } from '../model-service/pauses.ts';
 
 export interface FallbackOptions {
@@ -62,13 +63,9 @@ export function createFallbackLanguageModel(
     }
   }
 
-  return {
-    models: first.models,
-    get capabilities() {
-      return first.capabilities;
-    },
+  return overlaid(first, {
     chat,
     detectIntent: (request, options) => once((model) => model.detectIntent(request, options), options),
     complete: (instruction, text, options) => once((model) => model.complete(instruction, text, options), options),
-  };
+  });
 }

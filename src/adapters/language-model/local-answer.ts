@@ -2,15 +2,7 @@ import type { ModelDocument } from '../../ports/language-model.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import { languageOf, passageTerms, queryTerms } from '../../text/terms.ts';
 import { type Block, blocksOf } from './local-blocks.ts';
-import { type Place, type Quote, quotesOf } from './local-quotes.ts';
-
-/** A sentence, item, row or block of code that may answer. */
-interface Candidate extends Place {
-  text: string;
-  documentIds: readonly string[];
-  /** Stems of itself, of what stands above it, and of its document's title. */
-  stems: readonly [own: ReadonlySet<string>, context: ReadonlySet<string>, title: ReadonlySet<string>];
-}
+import { type Candidate, type Quote, quotesOf } from './local-quotes.ts';
 
 interface Asked {
   stems: readonly string[];

@@ -6,8 +6,12 @@ export interface Quote {
   documentIds: readonly string[];
 }
 
-/** Where a sentence, item, row or block of code stands. */
-export interface Place {
+/** A sentence, item, row or block of code that may answer, and where it stands. */
+export interface Candidate {
+  text: string;
+  documentIds: readonly string[];
+  /** Stems of itself, of what stands above it, and of its document's title. */
+  stems: readonly [own: ReadonlySet<string>, context: ReadonlySet<string>, title: ReadonlySet<string>];
   /** Counts the documents from the most relevant one. */
   document: number;
   blocks: readonly Block[];
@@ -15,15 +19,9 @@ export interface Place {
   unit: number;
 }
 
-interface Quotable extends Place {
-  text: string;
-  documentIds: readonly string[];
-  stems: readonly [own: ReadonlySet<string>, ...others: ReadonlySet<string>[]];
-}
-
 /** A quote with its place, and the units that it has, by block and number. */
 interface PlacedQuote extends Quote {
-  candidate: Quotable;
+  candidate: Candidate;
   units: ReadonlySet<string>;
   /** Whether it is a sentence, item or row without anything that belongs to it. */
   isPlain: boolean;
@@ -41,7 +39,7 @@ const REFERS =
  * Quotes of the best candidates, each with what belongs to it, in the order of their documents: a document is where its
  * best candidate is.
  */
-export function quotesOf(ranked: readonly Quotable[], maxLength: number): Quote[] {
+export function quotesOf(ranked: readonly Candidate[], maxLength: number): Quote[] {
   const chosen: PlacedQuote[] = [];
   let length = 0;
   for (const candidate of ranked) {
@@ -69,7 +67,7 @@ export function quotesOf(ranked: readonly Quotable[], maxLength: number): Quote[
 }
 
 /** @param isBeforeTaken whether the sentence before it is quoted already */
-function quoteOf(candidate: Quotable, isBeforeTaken: boolean): PlacedQuote {
+function quoteOf(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
   const { blocks, block, unit, documentIds } = candidate;
   const own = blocks[block];
   const next = blocks[block + 1];
@@ -149,13 +147,13 @@ function followingOf({ candidate }: PlacedQuote, maxLength: number): PlacedQuote
   ];
 }
 
-function hasUnit({ units, candidate }: PlacedQuote, other: Quotable): boolean {
+function hasUnit({ units, candidate }: PlacedQuote, other: Candidate): boolean {
   if (candidate.document !== other.document) return false;
   return units.has(String(other.block)) || units.has(`${other.block}.${other.unit}`);
 }
 
 /** Overlapping passages and repeated phrases are quoted once. */
-function saysTheSame({ stems: [one] }: Quotable, { stems: [other] }: Quotable): boolean {
+function saysTheSame({ stems: [one] }: Candidate, { stems: [other] }: Candidate): boolean {
   const shared = [...one].filter((stem) => other.has(stem)).length;
   return shared > 0.7 * Math.max(1, Math.min(one.size, other.size));
 }

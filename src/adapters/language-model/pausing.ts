@@ -1,6 +1,7 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { OutageError, outageOf } from '../../shared/outage.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 import { Pauses } from '../model-service/pauses.ts';
 
 export interface PausingOptions {
@@ -55,13 +56,9 @@ export function createPausingLanguageModel(
     }
   }
 
-  return {
-    models: model.models,
-    get capabilities() {
-      return model.capabilities;
-    },
+  return overlaid(model, {
     chat,
     detectIntent: (request, options) => once(() => model.detectIntent(request, options), options?.signal),
     complete: (instruction, text, options) => once(() => model.complete(instruction, text, options), options?.signal),
-  };
+  });
 }

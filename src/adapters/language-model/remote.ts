@@ -7,9 +7,10 @@ import type {
   ModelTier,
 } from '../../ports/language-model.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { CallOptions } from '../model-service/call.ts';
+import type { CallService } from '../model-service/call.ts';
 import type { Question } from '../model-service/question.ts';
 import { intentQuestion, readIntent } from './intent-question.ts';
+import type { StreamLimits } from './stream-call.ts';
 
 export interface RemoteLimits {
   /** For one chat with its retries, until its last event. */
@@ -27,9 +28,9 @@ export interface RemoteModel {
   models: Readonly<Record<ModelTier, string>>;
   capabilities: Readonly<Omit<ModelCapabilities, 'writes'>>;
   /** Calls with a deadline and retries. */
-  call<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T>;
+  call: CallService;
   /** One attempt at a chat: its events as they arrive. Throws on any error, including a stalled stream. */
-  stream(request: ChatRequest, options: { stallMs: number; signal: AbortSignal }): AsyncGenerator<ChatEvent, void>;
+  stream(request: ChatRequest, limits: StreamLimits): AsyncGenerator<ChatEvent, void>;
   /** One short question to the model of tier fast, with retries. */
   ask(question: Question, options: { deadlineMs: number; signal: AbortSignal | undefined }): Promise<Completion>;
 }
