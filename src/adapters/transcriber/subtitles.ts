@@ -7,21 +7,27 @@ const MAX_CUE_LENGTH = 10_000;
 /** Characters that show the language of subtitles. */
 const SAMPLE_LENGTH = 4_000;
 
-/** The part of the subtitles that begins in the range; null if the video has none. */
-export async function readSubtitles(
+/** The part of the subtitles that begins in the range or, if the video has none but sound, what `listen` returns. */
+export async function transcriptOf(
   recording: Recording,
   range: TimeRange,
   options: { signal?: AbortSignal },
-): Promise<Transcript | null> {
-  const all = await recording.subtitles(options);
-  if (!all || all.length === 0) return null;
-  const sample = all.map(({ text }) => text).join('\n');
-  return {
-    cues: cuesWithin(all, range),
-    language: languageOfText(sample.slice(0, SAMPLE_LENGTH)) ?? languageCode(recording.language),
-    origin: 'subtitles',
-    note: null,
-  };
+  listen: (language: string | null) => Promise<Transcript>,
+): Promise<Transcript> {
+  options.signal?.throwIfAborted();
+  const all = (await recording.subtitles(options)) ?? [];
+  const language = languageCode(recording.language);
+  if (all.length > 0) {
+    const sample = all.map(({ text }) => text).join('\n');
+    const shown = languageOfText(sample.slice(0, SAMPLE_LENGTH));
+    return { cues: cuesWithin(all, range), language: shown ?? language, origin: 'subtitles', note: null };
+  }
+  return recording.hasSound ? listen(language) : untranscribed(language, 'The video has no subtitles and no sound');
+}
+
+/** @param note why there is no text */
+export function untranscribed(language: string | null, note: string): Transcript {
+  return { cues: [], language, origin: 'none', note };
 }
 
 /**
