@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { Embedder } from '../../ports/embedder.ts';
-import { ServiceError } from '../../shared/errors.ts';
 import { StartError } from '../../shared/start-error.ts';
-import { callAiSdk } from '../ai-sdk/call.ts';
+import { toLengthOne } from '../../shared/vectors.ts';
+import { callAiSdk, isTooLong } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openEmbeddingModel } from '../ai-sdk/provider.ts';
-import { isTooLong } from '../ai-sdk/too-long.ts';
+import { type Side, createBatchedEmbedder } from './batched.ts';
 import { keepDimensions, keptDimensions } from './kept-dimensions.ts';
 import { type Prefixes, knownPrefixes } from './prefixes.ts';
-import { toLengthOne } from './to-length-one.ts';
 
 /** The embedding model of a service, as it is configured. */
 export interface ProviderEmbedding extends Omit<ProviderAccess, 'allowHosts' | 'isTrusted'> {
@@ -17,7 +16,7 @@ export interface ProviderEmbedding extends Omit<ProviderAccess, 'allowHosts' | '
   /** How many numbers a vector has. Default: as many as in the first answer. */
   dimensions?: number | undefined;
   /** Default: by the name of the model. */
-  prefixes?: { [Side in keyof Prefixes]?: string | undefined };
+  prefixes?: { query?: string | undefined; passage?: string | undefined };
 }
 
 export interface AiSdkEmbedderOptions extends ProviderEmbedding, Pick<ProviderAccess, 'allowHosts'> {
@@ -56,37 +55,15 @@ function createEmbedder(options: AiSdkEmbedderOptions, model: EmbeddingModelV4, 
     passage: options.prefixes?.passage ?? known.passage,
   };
 
-  async function embed(texts: readonly string[], side: keyof Prefixes, signal?: AbortSignal): Promise<Float32Array[]> {
-    const sent = texts.map((text) => `${prefixes[side]}${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}`);
-    return (await embedTexts(model, sent, { side, options, signal, dimensions })).map(toLengthOne);
-  }
-
-  return {
+  return createBatchedEmbedder({
     model: `${options.provider}/${options.model}${prefixMark(prefixes, known)}`,
     dimensions,
-    async embedPassages(texts, { signal } = {}) {
-      signal?.throwIfAborted();
-      const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
-      const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
-      for (let from = 0; from < sent.length; from += BATCH) {
-        const batch = sent.slice(from, from + BATCH);
-        const found = await embed(
-          batch.map(([, text]) => text),
-          'passage',
-          signal,
-        );
-        for (const [at, vector] of found.entries()) vectors[batch[at]?.[0] ?? -1] = vector;
-      }
-      return vectors;
+    batchSize: BATCH,
+    async embed(texts, side, signal) {
+      const sent = texts.map((text) => `${prefixes[side]}${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}`);
+      return (await embedTexts(model, sent, { side, options, signal, dimensions })).map(toLengthOne);
     },
-    async embedQuery(text, { signal } = {}) {
-      signal?.throwIfAborted();
-      if (text.trim() === '') return new Float32Array(dimensions);
-      const [vector] = await embed([text], 'query', signal);
-      if (!vector) throw new ServiceError('BAD_GATEWAY', 'The embedding service returned no vector');
-      return vector;
-    },
-  };
+  });
 }
 
 /** Vectors of texts with other prefixes cannot be compared, so the name says that there are others. */
@@ -97,7 +74,7 @@ function prefixMark(prefixes: Prefixes, known: Prefixes): string {
 }
 
 interface EmbedOptions {
-  side: keyof Prefixes;
+  side: Side;
   options: AiSdkEmbedderOptions;
   signal?: AbortSignal | undefined;
   /** Default: what the service answers. */

@@ -1,7 +1,9 @@
 import type { Embedder } from '../../ports/embedder.ts';
 import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { entryFile } from '../../shared/paths.ts';
+import { toLengthOne } from '../../shared/vectors.ts';
 import { passageTerms, queryTerms } from '../../text/terms.ts';
+import { createBatchedEmbedder } from './batched.ts';
 import { addFeatures, addPair, informativeness } from './lexical-features.ts';
 
 const DIMENSIONS = 1024;
@@ -21,25 +23,17 @@ const THREAD = entryFile('adapters/embedder/local.thread');
  */
 export function createLocalEmbedder(): Embedder & { close(): Promise<void> } {
   const thread = new BackgroundThread<readonly string[], Float32Array<ArrayBuffer>>(THREAD);
-  return {
+  const embedder = createBatchedEmbedder({
     model: 'lexical-subword-1',
     dimensions: DIMENSIONS,
-    close: () => thread.close(),
-    async embedPassages(texts, { signal } = {}) {
-      const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += PORTION) {
-        signal?.throwIfAborted();
-        const portion = texts.slice(from, from + PORTION);
-        const numbers = await thread.run(portion);
-        for (const at of portion.keys()) vectors.push(numbers.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS));
-      }
-      return vectors;
+    batchSize: PORTION,
+    async embed(texts, side) {
+      if (side === 'query') return texts.map(embedQuestion);
+      const numbers = await thread.run(texts);
+      return texts.map((_, at) => numbers.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS));
     },
-    async embedQuery(text, { signal } = {}) {
-      signal?.throwIfAborted();
-      return embedQuestion(text);
-    },
-  };
+  });
+  return { ...embedder, close: () => thread.close() };
 }
 
 /** The vectors of passages one behind the other, as the thread answers them. */
@@ -53,7 +47,9 @@ function embedPassage(text: string): Float32Array {
   const stems = passageTerms(text)
     .filter((term) => !term.functionWord)
     .map((term) => term.stem);
-  return embed(stems, (stem) => informativeness(stem, 'passage'));
+  const vector = new Float32Array(DIMENSIONS);
+  addTo(vector, stems, (stem) => informativeness(stem, 'passage'));
+  return toLengthOne(vector);
 }
 
 /**
@@ -70,12 +66,6 @@ function embedQuestion(text: string): Float32Array {
   return toLengthOne(vector);
 }
 
-function embed(stems: readonly string[], weightOf: (stem: string) => number): Float32Array {
-  const vector = new Float32Array(DIMENSIONS);
-  addTo(vector, stems, weightOf);
-  return toLengthOne(vector);
-}
-
 function addTo(vector: Float32Array, stems: readonly string[], weightOf: (stem: string) => number): void {
   for (const [stem, times] of tally(stems)) addFeatures(vector, stem, weightOf(stem) * times ** REPETITION);
   const pairs = stems.slice(1).map((stem, at) => `${stems[at]} ${stem}`);
@@ -89,11 +79,4 @@ function tally(items: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
-}
-
-function toLengthOne(vector: Float32Array): Float32Array {
-  let squares = 0;
-  for (const number of vector) squares += number * number;
-  const length = Math.sqrt(squares);
-  return length > 0 ? vector.map((number) => number / length) : vector;
 }

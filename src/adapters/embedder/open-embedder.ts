@@ -41,10 +41,7 @@ export async function openEmbedder(choice: EmbedderChoice): Promise<OpenedEmbedd
   const { embedding, cohere, dataDir } = choice;
   if (embedding.kind === 'provider') return openProvider(embedding, choice);
   if (embedding.kind === 'onnx') return openOnnx(modelFolder(embedding.name, dataDir));
-  if (embedding.kind === 'auto' && cohere) {
-    const { createCohereEmbedder } = await import('./cohere.ts');
-    return { embedder: createCohereEmbedder(cohere), vectorWeight: semanticWeight, close: async () => {} };
-  }
+  if (embedding.kind === 'auto' && cohere) return openCohere(cohere);
   const stored = embedding.kind === 'auto' && hasOnnxRuntime() ? storedModel(dataDir) : undefined;
   if (stored !== undefined) return openOnnx(stored);
   return openLexical();
@@ -59,14 +56,8 @@ export async function openEmbedderOf(
   const choices: (() => Promise<OpenedEmbedder>)[] = [];
   if (model.startsWith('cohere/')) {
     if (!cohere) return null;
-    const { createCohereEmbedder } = await import('./cohere.ts');
     const [, name = ''] = model.split('/');
-    const options = { ...cohere, model: name, dimensions: dimensions as 1024 };
-    choices.push(async () => ({
-      embedder: createCohereEmbedder(options),
-      vectorWeight: semanticWeight,
-      close: async () => {},
-    }));
+    choices.push(() => openCohere({ ...cohere, model: name, dimensions: dimensions as 1024 }));
   } else if (model.startsWith('onnx/')) {
     const folders = new Set([...(folder === null ? [] : [folder]), ...modelFolders(dataDir)]);
     for (const each of folders) choices.push(() => openOnnx(each));
@@ -91,7 +82,15 @@ async function openProvider(
   { dataDir, outboundAllowHosts }: EmbedderChoice,
 ): Promise<OpenedEmbedder> {
   const { openAiSdkEmbedder } = await import('./ai-sdk.ts');
-  const embedder = await openAiSdkEmbedder({ ...embedding, allowHosts: outboundAllowHosts }, dataDir);
+  return remote(await openAiSdkEmbedder({ ...embedding, allowHosts: outboundAllowHosts }, dataDir));
+}
+
+async function openCohere(options: CohereEmbedderOptions): Promise<OpenedEmbedder> {
+  const { createCohereEmbedder } = await import('./cohere.ts');
+  return remote(createCohereEmbedder(options));
+}
+
+function remote(embedder: Embedder): OpenedEmbedder {
   return { embedder, vectorWeight: semanticWeight, close: async () => {} };
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
-import { callCohere } from '../cohere/call.ts';
-import { createCohereClient, type CohereAccess } from '../cohere/client.ts';
+import { type CohereAccess, callCohere, createCohereClient } from '../cohere/client.ts';
 import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {

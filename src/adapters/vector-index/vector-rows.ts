@@ -1,3 +1,4 @@
+import { lengthOf } from '../../shared/vectors.ts';
 import { type DotProducts, ROWS_AT_ONCE } from './dot-products.ts';
 
 /** The length of a vector of 16-bit integers. */
@@ -104,10 +105,4 @@ function toIntegers(vector: Float32Array, { high, low }: Block): void {
     high[at] = Math.round(number / LOW);
     low[at] = number - (high[at] ?? 0) * LOW;
   }
-}
-
-function lengthOf(vector: Float32Array): number {
-  let sum = 0;
-  for (const number of vector) sum += number * number;
-  return Math.sqrt(sum);
 }

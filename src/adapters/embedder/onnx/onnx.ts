@@ -4,6 +4,7 @@ import { entryFile } from '../../../shared/paths.ts';
 import { BackgroundThread } from '../../../shared/process/background-thread.ts';
 import { StartError } from '../../../shared/start-error.ts';
 import { unlessAborted } from '../../../shared/within.ts';
+import { createBatchedEmbedder } from '../batched.ts';
 import { readModelFolder } from './model-folder.ts';
 import type { EmbedRequest } from './run-model.ts';
 import { hasOnnxRuntime } from './runtime.ts';
@@ -51,32 +52,18 @@ export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {
     await close();
     throw new StartError(`The model in ${folder} cannot be used`, { cause: error });
   });
-  const dimensions = sample.length;
-  return {
+  const embedder = createBatchedEmbedder({
     model: `onnx/${model.id}`,
-    dimensions,
-    languages: model.languages,
-    close,
-    async embedPassages(texts, { signal } = {}) {
-      const vectors: Float32Array[] = [];
-      for (const text of texts) {
-        signal?.throwIfAborted();
-        vectors.push(isBlank(text) ? new Float32Array(dimensions) : await embed(passages, prefixes.passage + text));
-      }
-      return vectors;
+    dimensions: sample.length,
+    batchSize: 1,
+    embed: async (texts, side, signal) => {
+      const thread = side === 'query' ? queries : passages;
+      return Promise.all(texts.map((text) => unlessAborted(embed(thread, prefixes[side] + text), signal)));
     },
-    async embedQuery(text, { signal } = {}) {
-      signal?.throwIfAborted();
-      if (isBlank(text)) return new Float32Array(dimensions);
-      return unlessAborted(embed(queries, prefixes.query + text), signal);
-    },
-  };
+  });
+  return { ...embedder, languages: model.languages, close };
 }
 
 function threadOf(name: 'passages' | 'queries', options: { stopAfterMs?: number }): Thread {
   return new BackgroundThread(entryFile(`adapters/embedder/onnx/${name}.thread`), { heapMb: HEAP_MB, ...options });
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }

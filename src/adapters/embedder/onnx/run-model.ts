@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { toLengthOne } from '../../../shared/vectors.ts';
 import type { OnnxModel, Pooling } from './model-folder.ts';
 
 /** One text for a model, with its prefix. */
@@ -37,7 +38,9 @@ export async function embedText({ model, text }: EmbedRequest): Promise<Float32A
   const ids = shorten([...tokenizer.encode(spaced).ids], model.maxTokens);
   const outputs = await session.run(inputsOf(session, ids));
   const name = OUTPUTS.find((each) => outputs[each]) ?? session.outputNames[0] ?? '';
-  return toLengthOne(pool(outputs[name], model.pooling));
+  const vector = pool(outputs[name], model.pooling);
+  if (!vector.every(Number.isFinite)) throw new Error('The model gave numbers that are not finite');
+  return toLengthOne(vector);
 }
 
 /** Vectors of tokens are preferred, because they are combined as the model's files say. */
@@ -94,10 +97,4 @@ function pool(output: Tensor | undefined, pooling: Pooling): Float32Array<ArrayB
     vector[place] = pooling === 'max' ? Math.max(former, number) : former + number;
   }
   return vector;
-}
-
-function toLengthOne(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
-  const length = Math.hypot(...vector);
-  if (!Number.isFinite(length)) throw new Error('The model gave numbers that are not finite');
-  return length > 0 ? vector.map((number) => number / length) : vector;
 }
