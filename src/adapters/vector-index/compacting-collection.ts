@@ -134,7 +134,7 @@ export class CompactingCollection {
     let copy: ZVecCollection | undefined;
     let isSelected = false;
     try {
-      await removeFolder(folders.path(folder));
+      await rm(folders.path(folder), { recursive: true, force: true });
       copy = folders.create(folder);
       this.copy = copy;
       isSelected = (await this.fill(copy)) && (await this.select(folder, copy));
@@ -192,7 +192,7 @@ export class CompactingCollection {
   private async discard(collection: ZVecCollection | undefined, folder: string): Promise<void> {
     try {
       collection?.closeSync();
-      await removeFolder(this.options.folders.path(folder));
+      await rm(this.options.folders.path(folder), { recursive: true, force: true });
     } catch (error) {
       this.options.onError?.(error);
     }
@@ -207,10 +207,6 @@ function isFailed({ ok }: ZVecStatus): boolean {
 function nextFolder(folder: string): string {
   const [name, number = '1'] = folder.split('-');
   return `${name}-${Number(number) + 1}`;
-}
-
-function removeFolder(path: string): Promise<void> {
-  return rm(path, { recursive: true, force: true });
 }
 
 async function vectorBytes(path: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ZVecCollectionSchema,
@@ -67,14 +67,14 @@ export async function openCollection(options: CollectionOptions): Promise<Opened
     new CompactingCollection(collection, folder, { ...options, folders, buckets: BUCKETS });
   const manifest = await readManifest(manifestPath);
   const folder = manifest?.folder ?? FIRST_FOLDER;
-  const kept = isSame(manifest, complete) ? openExisting(dir, folder) : undefined;
-  if (kept) {
+  const existing = openExisting(dir, folder);
+  if (existing && isSame(manifest, complete)) {
     await removeFolders(dir, folder);
-    const collection = compacting(kept, folder);
+    const collection = compacting(existing, folder);
     await collection.confirmComplete();
     return { collection, rebuilt: false, confirmRebuilt: async () => {} };
   }
-  assertNotInUse(join(dir, folder));
+  existing?.closeSync();
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
   const empty = folders.create(FIRST_FOLDER);
@@ -103,6 +103,10 @@ function initializeOnce(): void {
   initialized = true;
 }
 
+/**
+ * Undefined if it is missing or cannot be read. Whatever its manifest contains, one that another process has open must not be
+ * cleared.
+ */
 function openExisting(dir: string, folder: string): ZVecCollection | undefined {
   if (!existsSync(join(dir, folder))) return undefined;
   let collection: ZVecCollection | undefined;
@@ -114,16 +118,6 @@ function openExisting(dir: string, folder: string): ZVecCollection | undefined {
     if (isInUse(error)) throw inUse(dir, error);
     collection?.closeSync();
     return undefined;
-  }
-}
-
-/** A collection that another process has open must not be cleared, whatever its manifest contains. */
-function assertNotInUse(path: string): void {
-  if (!existsSync(path)) return;
-  try {
-    ZVecOpen(path).closeSync();
-  } catch (error) {
-    if (isInUse(error)) throw inUse(path, error);
   }
 }
 
@@ -155,13 +149,7 @@ function isSame(found: Manifest | undefined, wanted: Manifest): boolean {
 }
 
 async function writeManifest(path: string, manifest: Manifest): Promise<void> {
-  const file = await open(`${path}.new`, 'w');
-  try {
-    await file.writeFile(JSON.stringify(manifest));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(`${path}.new`, JSON.stringify(manifest), { flush: true });
   await rename(`${path}.new`, path);
 }
 

@@ -9,8 +9,8 @@ type Verdict = Condition | 'nothing' | 'anything';
 export function compileFilter(filter: IndexFilter): EntryFilter | undefined {
   const access = mayView(filter.access);
   const conditions = [
-    oneOf(filter.contentTypes, ({ contentType }) => contentType),
-    oneOf(filter.sources, ({ sourceId }) => sourceId),
+    filter.contentTypes ? oneOf(filter.contentTypes, ({ contentType }) => contentType) : 'anything',
+    filter.sources ? oneOf(filter.sources, ({ sourceId }) => sourceId) : 'anything',
     access,
   ];
   if (conditions.includes('nothing')) return undefined;
@@ -21,8 +21,7 @@ export function compileFilter(filter: IndexFilter): EntryFilter | undefined {
   };
 }
 
-function oneOf(values: readonly string[] | undefined, of: (entry: SiteIndexEntry) => string): Verdict {
-  if (!values) return 'anything';
+function oneOf(values: readonly string[], of: (entry: SiteIndexEntry) => string): Condition | 'nothing' {
   if (values.length === 0) return 'nothing';
   const allowed = new Set(values);
   return (entry) => allowed.has(of(entry));
@@ -37,9 +36,7 @@ function mayView(access: IndexFilter['access']): Verdict {
 }
 
 function levelOpen(levels: readonly string[]): Condition | 'nothing' {
-  if (levels.length === 0) return 'nothing';
-  const open = new Set(levels);
-  return (entry) => open.has(entry.accessLevel);
+  return oneOf(levels, ({ accessLevel }) => accessLevel);
 }
 
 /** @param levels of chunks that require a subscription */

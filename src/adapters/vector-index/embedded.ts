@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { IndexState } from '../../ports/vector-space.ts';
+import { chunked } from '../../shared/chunked.ts';
 import { entryFile } from '../../shared/paths.ts';
 import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -12,8 +13,8 @@ import { compileFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { decodeValue, equals } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
-import { fuse, fusionDepth } from './fusion.ts';
-import type { EntryFilter, EntryHit, SiteIndex } from './site-index.ts';
+import { searchByMode } from './fusion.ts';
+import type { EntryHit, SiteIndex } from './site-index.ts';
 import { SiteIndexes } from './site-indexes.ts';
 import { checkVector, required } from './required.ts';
 import { type CountedText, countText } from './stored-terms.ts';
@@ -107,8 +108,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
     for (const chunk of chunks) checkVector(chunk.vector, this.dimensions);
-    for (let from = 0; from < chunks.length; from += BATCH) {
-      const batch = chunks.slice(from, from + BATCH);
+    for (const batch of chunked(chunks, BATCH)) {
       const counted = await this.thread.run(batch.map(({ title, text }) => ({ title, text })));
       const records = batch.map((chunk, at) => toRecord(siteId, chunk, counted[at] ?? countText(chunk)));
       await this.siteIndexes.change(siteId, (held) => this.write(records, held));
@@ -138,17 +138,20 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
-    const { mode, limit, signal } = query;
+    const { limit, signal } = query;
     signal?.throwIfAborted();
     const filter = compileFilter(query.filter);
     if (!filter || limit < 1) return [];
     const site = await this.run(this.siteIndexes.of(siteId));
     signal?.throwIfAborted();
-    if (mode === 'vector') return this.byVector(site, filter, query, limit);
-    if (mode === 'keyword') return byWords(site, filter, query, limit);
-    const depth = fusionDepth(limit);
-    const vectorWeight = this.vectorWeight(required(query, 'vector'));
-    return fuse(byWords(site, filter, query, depth), this.byVector(site, filter, query, depth), vectorWeight, limit);
+    return searchByMode(query, this.vectorWeight, {
+      byWords: (max) => site.byWords(queryTerms(required(query, 'text')), filter, max).map(toHit),
+      byVector: (max) => {
+        const vector = required(query, 'vector');
+        checkVector(vector, this.dimensions);
+        return site.byVector(vector, filter, max).map(toHit);
+      },
+    });
   }
 
   async count(siteId: string): Promise<number> {
@@ -187,12 +190,6 @@ class EmbeddedVectorIndex implements VectorIndex {
     await opened?.collection.close();
   }
 
-  private byVector(site: SiteIndex, filter: EntryFilter, query: IndexQuery, limit: number): IndexHit[] {
-    const vector = required(query, 'vector');
-    checkVector(vector, this.dimensions);
-    return site.byVector(vector, filter, limit).map(toHit);
-  }
-
   private write(records: readonly ChunkRecord[], held: SiteIndex | undefined): void {
     const failed = this.collection.upsert(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw rejected(failed.message);
@@ -201,8 +198,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   private delete(siteId: string, chunkIds: ReadonlySet<string>, held: SiteIndex | undefined): void {
     const keys = [...chunkIds].map((id) => chunkKey(siteId, id));
-    for (let at = 0; at < keys.length; at += DELETED_AT_ONCE)
-      this.collection.delete(keys.slice(at, at + DELETED_AT_ONCE));
+    for (const some of chunked(keys, DELETED_AT_ONCE)) this.collection.delete(some);
     held?.remove(chunkIds);
   }
 
@@ -244,10 +240,6 @@ class EmbeddedVectorIndex implements VectorIndex {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
   }
-}
-
-function byWords(site: SiteIndex, filter: EntryFilter, query: IndexQuery, limit: number): IndexHit[] {
-  return site.byWords(queryTerms(required(query, 'text')), filter, limit).map(toHit);
 }
 
 function toHit({ entry, score }: EntryHit): IndexHit {

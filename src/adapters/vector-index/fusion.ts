@@ -1,8 +1,30 @@
-import type { IndexHit, PartOfHit } from '../../ports/vector-index.ts';
+import type { IndexHit, IndexQuery, PartOfHit } from '../../ports/vector-index.ts';
+import type { VectorWeight } from '../../shared/vector-weight.ts';
+import { required } from './required.ts';
 
 /** Number of candidates that each part of a hybrid search contributes. */
 export function fusionDepth(limit: number): number {
   return Math.max(100, 3 * limit);
+}
+
+/** Each finds at most so many hits, best first. */
+interface Parts {
+  byWords(limit: number): IndexHit[] | Promise<IndexHit[]>;
+  byVector(limit: number): IndexHit[] | Promise<IndexHit[]>;
+}
+
+/** Searches by the mode of the query: one part alone, or both fused. */
+export async function searchByMode(
+  query: IndexQuery,
+  vectorWeight: VectorWeight,
+  { byWords, byVector }: Parts,
+): Promise<IndexHit[]> {
+  const { mode, limit } = query;
+  if (mode === 'vector') return byVector(limit);
+  if (mode === 'keyword') return byWords(limit);
+  const depth = fusionDepth(limit);
+  const [words, vectors] = await Promise.all([byWords(depth), byVector(depth)]);
+  return fuse(words, vectors, vectorWeight(required(query, 'vector')), limit);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { IndexedChunk } from '../../ports/vector-index.ts';
-import { passageTerms } from '../../text/terms.ts';
 import type { DotProducts } from './dot-products.ts';
 import { Posting } from './posting.ts';
 import { VectorRows } from './vector-rows.ts';
@@ -38,18 +37,6 @@ export const LENGTH_PENALTY = 0.75;
 export const MAX_WORDS = 200;
 /** Hits of nearly computed vectors that are computed again beside those that are returned. */
 const SPARE_HITS = 20;
-
-export function countTerms(title: string, text: string): { terms: TermCounts; length: number } {
-  const terms = new Map<string, number>();
-  let length = 0;
-  for (const [part, weight] of [[title, TITLE_WEIGHT] as const, [text, 1] as const]) {
-    for (const { stem, functionWord } of passageTerms(part)) {
-      terms.set(stem, (terms.get(stem) ?? 0) + weight);
-      if (!functionWord) length += weight;
-    }
-  }
-  return { terms, length };
-}
 
 interface Slot {
   entry: SiteIndexEntry;

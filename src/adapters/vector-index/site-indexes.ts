@@ -76,18 +76,15 @@ export class SiteIndexes {
     this.ready.delete(siteId);
   }
 
-  private load(siteId: string): Promise<SiteIndex> {
-    const loading = this.read(siteId).then(
-      (index) => {
-        this.ready.set(siteId, index);
-        return index;
-      },
-      (error: unknown) => {
-        this.sites.delete(siteId);
-        throw error;
-      },
-    );
-    return loading;
+  private async load(siteId: string): Promise<SiteIndex> {
+    try {
+      const index = await this.read(siteId);
+      this.ready.set(siteId, index);
+      return index;
+    } catch (error) {
+      this.sites.delete(siteId);
+      throw error;
+    }
   }
 
   private async read(siteId: string): Promise<SiteIndex> {

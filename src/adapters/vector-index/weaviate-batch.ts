@@ -43,7 +43,10 @@ export async function inBatches(
 export async function store(tenant: Collection, batch: readonly WeaviateObject[]): Promise<void> {
   let rejected = await insert(tenant, batch);
   for (let attempt = 1; rejected.length > 0; attempt++) {
-    if (attempt > ATTEMPTS) throw notStored(rejected);
+    if (attempt > ATTEMPTS) {
+      const cause = new Error(rejected[0]?.message ?? 'no reason given');
+      throw new ServiceError('UNAVAILABLE', `The vector index rejected ${rejected.length} chunks`, {}, { cause });
+    }
     await wait(PAUSE_MS * attempt);
     const again: Rejected[] = [];
     for (const { object } of rejected) again.push(...(await insert(tenant, [object])));
@@ -77,11 +80,6 @@ async function insert(tenant: Collection, objects: readonly WeaviateObject[]): P
     const object = objects[Number(at)];
     return object ? [{ object, message }] : [];
   });
-}
-
-function notStored(rejected: readonly Rejected[]): ServiceError {
-  const cause = new Error(rejected[0]?.message ?? 'no reason given');
-  return new ServiceError('UNAVAILABLE', `The vector index rejected ${rejected.length} chunks`, {}, { cause });
 }
 
 function sizeOf({ properties, vectors }: WeaviateObject): number {

@@ -39,14 +39,12 @@ export async function createCollection(
   marker: string,
   options: CollectionOptions,
 ): Promise<void> {
-  try {
-    const definition = definitionOf(name, marker, options);
-    await connection.call('create the collection', (client) => client.collections.createFromJson(definition), {
-      writes: true,
+  const definition = definitionOf(name, marker, options);
+  await connection
+    .call('create the collection', (client) => client.collections.createFromJson(definition), { writes: true })
+    .catch((error: unknown) => {
+      if (!isAlreadyThere(error)) throw error;
     });
-  } catch (error) {
-    if (!isAlreadyThere(error)) throw error;
-  }
 }
 
 /**
@@ -116,12 +114,12 @@ export async function storedDefinition(
   connection: WeaviateConnection,
   name: string,
 ): Promise<WeaviateClass | undefined> {
-  try {
-    return await connection.call('read the collection', (client) => client.collections.exportToJson(name));
-  } catch (error) {
-    if (isMissingCollection(error)) return undefined;
-    throw error;
-  }
+  return connection
+    .call<WeaviateClass | undefined>('read the collection', (client) => client.collections.exportToJson(name))
+    .catch((error: unknown) => {
+      if (isMissingCollection(error)) return undefined;
+      throw error;
+    });
 }
 
 function definitionOf(name: string, marker: string, { replicas, quantization }: CollectionOptions): WeaviateClass {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -168,11 +169,9 @@ function clientOf(access: WeaviateAccess): Promise<WeaviateClient> {
 }
 
 /** A closed port is reported immediately; the client would retry. */
-function reach(url: URL, signal: AbortSignal): Promise<void> {
+async function reach(url: URL, signal: AbortSignal): Promise<void> {
   const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), signal });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.once('connect', resolve).once('error', reject);
-  return promise.finally(() => socket.destroy());
+  await once(socket, 'connect').finally(() => socket.destroy());
 }
 
 function outageOf(error: unknown, what: string): ServiceError {

@@ -19,10 +19,11 @@ export interface WeaviateObject {
  * it is stored without a vector.
  */
 export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
+  const ofTitle = Array.from({ length: TITLE_WEIGHT }, () => stemsOf(chunk.title)).flat();
   return {
     id: chunk.id,
     properties: {
-      terms: [...repeated(stemsOf(chunk.title), TITLE_WEIGHT), ...stemsOf(chunk.text)].toSorted().join(' '),
+      terms: [...ofTitle, ...stemsOf(chunk.text)].toSorted().join(' '),
       sourceId: encodeValue(chunk.sourceId),
       generation: chunk.generation,
       contentType: encodeValue(chunk.contentType),
@@ -45,10 +46,6 @@ export function toEntry({ uuid, properties }: Returned): IndexEntry {
 
 function stemsOf(text: string): string[] {
   return passageTerms(text).map(({ stem }) => stem);
-}
-
-function repeated(stems: readonly string[], times: number): string[] {
-  return Array.from({ length: times }, () => stems).flat();
 }
 
 export function isZero(vector: Float32Array): boolean {

@@ -27,14 +27,16 @@ export const byVector: Leg = async (tenant, query, limit) => {
  * word of the query, so missing words lower the score.
  */
 export const byWords: Leg = async (tenant, query, limit) => {
-  const { stems, count } = wordsOf(required(query, 'text'));
+  const words = queryTerms(required(query, 'text')).slice(0, MAX_WORDS);
   const options = optionsOf(tenant, query, limit);
-  if (!options || count === 0) return [];
+  if (!options || words.length === 0) return [];
+  // All possible stems of a word are searched; those of other languages are rare.
+  const stems = words.flat().join(' ');
   const asked = { ...options, queryProperties: TERMS, returnMetadata: ['score'] satisfies QueryMetadata };
   const { objects } = await tenant.query.bm25(stems, asked, callOf(query));
   return objects.map((each) => {
     const score = Math.max(0, each.metadata?.score ?? 0);
-    return { ...toEntry(each), score: score / (score + FAIR_SHARE * count) };
+    return { ...toEntry(each), score: score / (score + FAIR_SHARE * words.length) };
   });
 };
 
@@ -72,17 +74,4 @@ function optionsOf(tenant: Collection, { filter: { contentTypes, sources } }: In
 /** The client only accepts a signal here; in the options it would be ignored. */
 function callOf({ signal }: IndexQuery): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
-}
-
-interface Words {
-  /** In the format of the server. */
-  stems: string;
-  /** Number of words in the query. */
-  count: number;
-}
-
-/** All possible stems of a word are searched; those of other languages are rare. */
-function wordsOf(text: string): Words {
-  const words = queryTerms(text).slice(0, MAX_WORDS);
-  return { stems: words.flat().join(' '), count: words.length };
 }

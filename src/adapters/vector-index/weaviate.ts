@@ -1,10 +1,11 @@
 import { Filters, type Collection, type FilterValue } from 'weaviate-client';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import { chunked } from '../../shared/chunked.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import { encodeValue } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
-import { fuse, fusionDepth } from './fusion.ts';
+import { searchByMode } from './fusion.ts';
 import { checkVector, required } from './required.ts';
 import { inBatches, store } from './weaviate-batch.ts';
 import { alignCollection, collectionName, formerCollections, removeCollection } from './weaviate-collection.ts';
@@ -98,15 +99,18 @@ class WeaviateVectorIndex implements VectorIndex {
     if (!SITE_NAME.test(siteId))
       throw new ServiceError('INTERNAL', 'A site id must consist of letters, digits, _ and -');
     if (chunks.length === 0) return;
-    const byTenant = new Map<string, IndexedChunk[]>();
-    for (const chunk of chunks) {
-      for (const tenant of tenantsOfChunk(siteId, chunk)) {
-        byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), chunk]);
-      }
-    }
-    await this.removeBefore(siteId, chunks, byTenant);
+    const places = chunks.flatMap((chunk) => tenantsOfChunk(siteId, chunk).map((tenant) => ({ tenant, chunk })));
+    const byTenant = Map.groupBy(places, ({ tenant }) => tenant);
+    // A chunk whose access level changed must leave its previous tenant. It also leaves its own one: the server skips an
+    // object that it has, although a crash may have lost its vector.
+    const former = await this.tenants.of(siteId);
+    await this.removeFrom(
+      [...new Set([...former, ...byTenant.keys()])],
+      chunks.map(({ id }) => id),
+    );
     for (const [tenant, ofTenant] of byTenant) {
-      await inBatches(ofTenant.map(toObject), (batch) =>
+      const objects = ofTenant.map(({ chunk }) => toObject(chunk));
+      await inBatches(objects, (batch) =>
         this.inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
       );
       this.tenants.add(siteId, tenant);
@@ -145,7 +149,10 @@ class WeaviateVectorIndex implements VectorIndex {
     const tenants = access
       ? tenantsOfViewer(siteId, access)
       : (await this.tenants.fresh(siteId)).filter(holdsChunksOnce);
-    const hits = await this.find(tenants, query);
+    const hits = await searchByMode(query, this.vectorWeight, {
+      byWords: (limit) => this.findBy(byWords, tenants, query, limit),
+      byVector: (limit) => this.findBy(byVector, tenants, query, limit),
+    });
     // An emptied index has no tenants: an empty result must then not mean that nothing matches.
     if (hits.length === 0) await this.guard.look().then(() => this.guard.assertOurs());
     return hits;
@@ -178,25 +185,11 @@ class WeaviateVectorIndex implements VectorIndex {
     await this.connection.close();
   }
 
-  private async find(tenants: readonly string[], query: IndexQuery): Promise<IndexHit[]> {
-    const { mode, limit } = query;
-    if (mode === 'vector') return this.findBy(byVector, tenants, query, limit);
-    if (mode === 'keyword') return this.findBy(byWords, tenants, query, limit);
-    const depth = fusionDepth(limit);
-    const [words, vectors] = await Promise.all([
-      this.findBy(byWords, tenants, query, depth),
-      this.findBy(byVector, tenants, query, depth),
-    ]);
-    return fuse(words, vectors, this.vectorWeight(required(query, 'vector')), limit);
-  }
-
   private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
     const { signal } = query;
     const found: IndexHit[][] = [];
-    for (let from = 0; from < tenants.length; from += TENANTS_AT_ONCE) {
-      const work = tenants
-        .slice(from, from + TENANTS_AT_ONCE)
-        .map((tenant) => this.inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
+    for (const some of chunked(tenants, TENANTS_AT_ONCE)) {
+      const work = some.map((tenant) => this.inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
       for (const hits of await Promise.all(work)) found.push(hits ?? []);
     }
     return merged(found, limit);
@@ -213,25 +206,8 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  /**
-   * A chunk whose access level changed must leave its previous tenant. It also leaves its own one: the server skips an object
-   * that it has, although a crash may have lost its vector.
-   */
-  private async removeBefore(
-    siteId: string,
-    chunks: readonly IndexedChunk[],
-    byTenant: ReadonlyMap<string, unknown>,
-  ): Promise<void> {
-    const tenants = new Set([...(await this.tenants.of(siteId)), ...byTenant.keys()]);
-    await this.removeFrom(
-      [...tenants],
-      chunks.map(({ id }) => id),
-    );
-  }
-
   private async removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
-    for (let from = 0; from < chunkIds.length; from += PAGE) {
-      const ids = chunkIds.slice(from, from + PAGE);
+    for (const ids of chunked(chunkIds, PAGE)) {
       await this.deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
     }
   }
