@@ -11,10 +11,6 @@ export class ExtractionError extends Error {
   }
 }
 
-export const NO_TEXT = { code: 'NO_TEXT', message: 'The file has no text' } as const;
-export const TOO_SLOW = { code: 'TOO_SLOW', message: 'The text extraction took too long' } as const;
-export const OUT_OF_MEMORY = { code: 'OUT_OF_MEMORY', message: 'The text extraction needed too much memory' } as const;
-
 export function malformed(format: string): ExtractionError {
   return new ExtractionError('MALFORMED', `The file is damaged or is not a ${format} file`);
 }

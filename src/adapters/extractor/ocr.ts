@@ -8,29 +8,22 @@ export interface OcrSettings {
   onPaper: boolean;
 }
 
+export type Ocr = ReturnType<typeof createOcr>;
+
 /** Text recognition, whose engine is started for the first picture and used for all. */
-export class Ocr {
-  private readonly languages: OcrLanguages;
-  private readonly settings: OcrSettings;
-  private worker: Promise<Worker> | undefined;
-
-  constructor(languages: OcrLanguages, settings: OcrSettings) {
-    this.languages = languages;
-    this.settings = settings;
-  }
-
-  /** Paragraphs from top to bottom. */
-  async read(picture: Buffer): Promise<Paragraph[]> {
-    this.worker ??= startWorker(this.languages, this.settings);
-    const worker = await this.worker;
-    const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });
-    return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs);
-  }
-
-  async close(): Promise<void> {
-    await (await this.worker?.catch(() => undefined))?.terminate();
-    this.worker = undefined;
-  }
+export function createOcr(languages: OcrLanguages, settings: OcrSettings) {
+  let worker: Promise<Worker> | undefined;
+  return {
+    /** Paragraphs from top to bottom. */
+    async read(picture: Buffer): Promise<Paragraph[]> {
+      worker ??= startWorker(languages, settings);
+      const { data } = await (await worker).recognize(picture, {}, { text: false, blocks: true });
+      return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs);
+    },
+    async close(): Promise<void> {
+      await (await worker?.catch(() => undefined))?.terminate();
+    },
+  };
 }
 
 /** A grey picture as a PGM file, the input of the OCR, with the number of pixels as dark as ink. */

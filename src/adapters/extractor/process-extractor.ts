@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Extractor } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { frame } from '../../shared/process/frames.ts';
+import { ProcessPool } from '../../shared/process/process-pool.ts';
 import { type OcrLanguages, openLanguages } from './languages.ts';
-import { OneProcess, type Outcome, type ReadOptions, TIME_LIMITS, type TimeLimits } from './one-process.ts';
+import { TIME_LIMITS } from './limits.ts';
+import { OneProcess, type Outcome, type ReadOptions } from './one-process.ts';
 
 export interface ProcessExtractorOptions {
   /** Languages for OCR, such as `eng`. */
@@ -12,48 +14,45 @@ export interface ProcessExtractorOptions {
   folder: string;
   /** Concurrent extractions. */
   slots?: number;
-  limits?: TimeLimits;
+  limits?: typeof TIME_LIMITS;
 }
 
 /** Increased whenever the output for a format changes. */
 const VERSION = 3;
-/** How long a process waits for another file of its owner. */
-const IDLE_MS = 10_000;
+/** A process waits for another file of its owner. */
+const POOL = { maxIdle: 1, idleMs: 10_000 };
 
 /** Extracts each file in a separate process, or in one that has only read files of the same owner. */
 export function createProcessExtractor(options: ProcessExtractorOptions): ProcessExtractor {
-  return new ProcessExtractor(
-    openLanguages(options.languages, options.folder),
-    options.slots ?? 2,
-    options.limits ?? TIME_LIMITS,
-  );
+  return new ProcessExtractor(options);
 }
-
-/** The texts of each picture. */
-export type PictureTexts = string[][];
 
 export class ProcessExtractor implements Extractor {
   readonly version: string;
   private readonly languages: OcrLanguages;
   private readonly slots: number;
-  private readonly limits: TimeLimits;
-  private readonly busy = new Set<OneProcess>();
+  private readonly limits: typeof TIME_LIMITS;
+  private readonly pool = new ProcessPool<OneProcess>(POOL);
   private readonly waiting: (() => void)[] = [];
-  private idle: { process: OneProcess; timer: NodeJS.Timeout } | undefined;
   private taken = 0;
 
-  constructor(languages: OcrLanguages, slots: number, limits: TimeLimits) {
-    this.languages = languages;
+  constructor({ languages, folder, slots = 2, limits = TIME_LIMITS }: ProcessExtractorOptions) {
+    this.languages = openLanguages(languages, folder);
     this.slots = slots;
     this.limits = limits;
-    this.version = `${VERSION} ${languages.names.join('+')}`;
+    this.version = `${VERSION} ${languages.join('+')}`;
   }
 
   async extract(file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
     await this.takeSlot();
     try {
       options.signal?.throwIfAborted();
-      return await this.readWith(this.processFor(options.owner), file, options);
+      const { owner } = options;
+      return await this.pool.use(
+        () => new OneProcess(owner, this.languages, this.limits),
+        (process) => process.read(file, options),
+        (kept) => kept.owner === owner,
+      );
     } finally {
       this.taken--;
       this.waiting.shift()?.();
@@ -64,7 +63,7 @@ export class ProcessExtractor implements Extractor {
    * The texts in JPEG files, in the order of the files.
    * @throws ServiceError BAD_REQUEST if they cannot be read
    */
-  async readPictures(jpegs: readonly Uint8Array[], { signal }: { signal?: AbortSignal } = {}): Promise<PictureTexts> {
+  async readPictures(jpegs: readonly Uint8Array[], { signal }: { signal?: AbortSignal } = {}): Promise<string[][]> {
     const options = { format: 'pictures' as const, owner: randomUUID(), ...(signal && { signal }) };
     const outcome = await this.extract(framesOf(jpegs), options);
     if ('failure' in outcome && outcome.failure.code !== 'NO_TEXT') {
@@ -76,51 +75,16 @@ export class ProcessExtractor implements Extractor {
 
   /** Running and idle processes. */
   processIds(): number[] {
-    const all = [...this.busy, ...(this.idle ? [this.idle.process] : [])];
-    return all.flatMap(({ pid }) => pid ?? []);
+    return this.pool.processIds();
   }
 
-  async close(): Promise<void> {
-    this.dropIdle();
-    for (const process of this.busy) process.kill();
-  }
-
-  private async readWith(process: OneProcess, file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
-    this.busy.add(process);
-    try {
-      return await process.read(file, options);
-    } finally {
-      this.busy.delete(process);
-      if (process.reusable) this.keep(process);
-      else process.kill();
-    }
+  close(): Promise<void> {
+    return this.pool.close();
   }
 
   private async takeSlot(): Promise<void> {
     while (this.taken >= this.slots) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.taken++;
-  }
-
-  private processFor(owner: string): OneProcess {
-    const kept = this.idle?.process;
-    if (kept?.owner === owner && kept.reusable) {
-      clearTimeout(this.idle?.timer);
-      this.idle = undefined;
-      return kept;
-    }
-    return new OneProcess(owner, this.languages, this.limits);
-  }
-
-  private keep(process: OneProcess): void {
-    this.dropIdle();
-    const timer = setTimeout(() => this.dropIdle(), IDLE_MS);
-    this.idle = { process, timer };
-  }
-
-  private dropIdle(): void {
-    clearTimeout(this.idle?.timer);
-    this.idle?.process.kill();
-    this.idle = undefined;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ExtractedBlock, Extraction } from '../../ports/extractor.ts';
+import { storableText } from '../../shared/storable.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MAX_BLOCKS, MAX_CHARACTERS } from './limits.ts';
 import type { ReadableFormat } from './messages.ts';
-import { NO_TEXT, ExtractionError, tooMuch } from './extraction-error.ts';
+import { ExtractionError, tooMuch } from './extraction-error.ts';
 import { assertFormat } from './sniff.ts';
 
 export interface ReadOptions {
@@ -11,8 +12,6 @@ export interface ReadOptions {
   /** Called with every piece of text; throws if there is too much. */
   onText(characters: number): void;
 }
-
-export type Reading = Extraction;
 
 /**
  * The text of a file in memory; runs in the extraction process.
@@ -32,11 +31,11 @@ export async function readFile(
   if (blocks.length > MAX_BLOCKS) throw tooMuch(`${MAX_BLOCKS} paragraphs`);
   const count = characterCount();
   for (const { text } of blocks) count(text.length);
-  if (blocks.length === 0) throw new ExtractionError(NO_TEXT.code, NO_TEXT.message);
+  if (blocks.length === 0) throw new ExtractionError('NO_TEXT', 'The file has no text');
   return { ...reading, blocks };
 }
 
-type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<Reading>;
+type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<Extraction>;
 
 /** Loaded with its first file: the libraries of all formats take 0.4 s of the processor to load, those of one 0.1 to 0.2. */
 const READERS: Readonly<Record<ReadableFormat, () => Promise<Reader>>> = {
@@ -63,11 +62,5 @@ function characterCount(): (characters: number) => void {
 
 /** Removes what PostgreSQL cannot store (NUL, unpaired surrogates) and invisible line break characters. */
 function clean(block: ExtractedBlock): ExtractedBlock {
-  return {
-    ...block,
-    text: block.text
-      .replaceAll(/[\0\u00ad]/g, '')
-      .toWellFormed()
-      .trim(),
-  };
+  return { ...block, text: storableText(block.text.replaceAll('\u00ad', '')).trim() };
 }

@@ -2,6 +2,7 @@ import { encode as encodeBlurhash } from 'blurhash';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { ImageChange, ImageFacts, RasterFormat } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { openOnce } from '../../shared/open-once.ts';
 
 /** Pixels of an image, all its frames together. */
 const MAX_PIXELS = 50_000_000;
@@ -20,15 +21,7 @@ const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].flatMap((name) => [
 const SAMPLE = 32;
 const BLURHASH_COMPONENTS = { across: 4, down: 3 } as const;
 
-type Library = Awaited<ReturnType<typeof load>>;
-let loading: Promise<Library> | undefined;
-
-function loadSharp(): Promise<Library> {
-  loading ??= load();
-  return loading;
-}
-
-async function load() {
+const loadSharp = openOnce(async () => {
   const { default: sharp } = await import('sharp');
   // Releases its memory after each image.
   sharp.cache(false);
@@ -36,7 +29,7 @@ async function load() {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
   return sharp;
-}
+});
 
 /** Decodes every row of every frame without keeping them. */
 export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
@@ -57,14 +50,8 @@ export async function transformImage(bytes: Buffer, change: ImageChange): Promis
 
 async function readFacts(bytes: Buffer): Promise<Omit<ImageFacts, 'blurhash'> & { frames: number }> {
   const sharp = await loadSharp();
-  const {
-    format,
-    width,
-    height,
-    pages = 1,
-    pageHeight,
-    autoOrient,
-  } = await withServiceError(() => sharp(bytes, LIMITS).metadata());
+  const metadata = await withServiceError(() => sharp(bytes, LIMITS).metadata());
+  const { format, width, height, pages = 1, pageHeight, autoOrient } = metadata;
   const rows = pageHeight ?? height;
   if (width * rows * pages > MAX_PIXELS || pages > MAX_FRAMES) throw tooLarge();
   const { width: across, height: down } = pages > 1 ? { width, height: rows } : autoOrient;

@@ -1,7 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import type { OcrLanguages } from '../languages.ts';
-import { Ocr, joinedText, toGrey } from '../ocr.ts';
+import { type Ocr, type OcrSettings, joinedText, toGrey } from '../ocr.ts';
 import { joinLines } from './pdf.tagged.ts';
 
 const DPI = 200;
@@ -10,28 +9,18 @@ const MAX_PIXELS = 12_000_000;
 const MIN_CONFIDENCE = 40;
 const MIN_INK_PIXELS = 200;
 
-/** Recognises the text of page images. */
-export class PageReader {
-  private readonly ocr: Ocr;
+/** For the text of page images. */
+export const PAGE_SETTINGS: OcrSettings = { dpi: DPI, onPaper: true };
 
-  constructor(languages: OcrLanguages) {
-    this.ocr = new Ocr(languages, { dpi: DPI, onPaper: true });
-  }
-
-  /** Paragraphs from top to bottom; null for an empty page. */
-  async read(page: PDFPageProxy): Promise<string[] | null> {
-    const picture = await draw(page);
-    if (picture === null) return null;
-    const paragraphs = await this.ocr.read(picture);
-    return paragraphs
-      .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
-      .map(({ lines }) => joinLines(joinedText(lines)))
-      .filter((text) => text !== '');
-  }
-
-  async close(): Promise<void> {
-    await this.ocr.close();
-  }
+/** The paragraphs of a page image from top to bottom; null for an empty page. */
+export async function readPageImage(page: PDFPageProxy, ocr: Ocr): Promise<string[] | null> {
+  const picture = await draw(page);
+  if (picture === null) return null;
+  const paragraphs = await ocr.read(picture);
+  return paragraphs
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .map(({ lines }) => joinLines(joinedText(lines)))
+    .filter((text) => text !== '');
 }
 
 /** The page in grey; null if it is empty. */

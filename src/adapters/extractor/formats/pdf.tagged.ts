@@ -60,20 +60,8 @@ class TagReader {
     const heading = HEADING.exec(role);
     if (node.type === 'content') this.loose += this.texts.get(node.id ?? '') ?? '';
     else if (heading) this.add('heading', this.textOf(node), Number(heading[1] ?? 1));
-    else if (role === 'Table')
-      this.add(
-        'table',
-        rowsOf(node)
-          .map((row) => this.rowText(row))
-          .join('\n'),
-      );
-    else if (role === 'L')
-      this.add(
-        'list',
-        itemsOf(node)
-          .map((item) => `- ${this.itemText(item)}`)
-          .join('\n'),
-      );
+    else if (role === 'Table') this.add('table', this.tableText(node));
+    else if (role === 'L') this.add('list', this.listText(node));
     else if (role === 'P' || role === 'LI' || role === 'Caption' || role === 'BlockQuote')
       this.add('paragraph', this.textOf(node));
     else if (role === 'Artifact') return;
@@ -97,12 +85,14 @@ class TagReader {
     if (text) this.blocks.push({ kind: 'paragraph', text, page: this.page });
   }
 
-  private rowText(row: TagNode): string {
-    return (row.children ?? []).map((cell) => this.textOf(cell)).join(' | ');
+  private tableText(table: TagNode): string {
+    const rows = rowsOf(table).map(({ children = [] }) => children.map((cell) => this.textOf(cell)));
+    return rows.map((cells) => cells.join(' | ')).join('\n');
   }
 
-  private itemText(item: TagNode): string {
-    return this.textOf(item).replace(/^[•·▪◦‣*–-]\s*/u, '');
+  private listText(list: TagNode): string {
+    const items = itemsOf(list).map((item) => this.textOf(item).replace(/^[•·▪◦‣*–-]\s*/u, ''));
+    return items.map((item) => `- ${item}`).join('\n');
   }
 
   private textOf(node: TagNode): string {

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import type { Reading, ReadOptions } from '../read-file.ts';
+import type { ExtractedBlock, Extraction } from '../../../ports/extractor.ts';
+import type { ReadOptions } from '../read-file.ts';
 import { MAX_OCR_PAGES, MAX_PAGES } from '../limits.ts';
 import { ExtractionError, malformed, tooMuch } from '../extraction-error.ts';
-import type { TextLine } from './pdf.lines.ts';
-import { readLines } from './pdf.lines.ts';
+import { type Ocr, createOcr } from '../ocr.ts';
+import { type TextLine, readLines } from './pdf.lines.ts';
 import { detectStructure } from './pdf.layout.ts';
-import { PageReader } from './pdf.ocr.ts';
+import { PAGE_SETTINGS, readPageImage } from './pdf.ocr.ts';
 import { readOutline } from './pdf.outline.ts';
 import { readTagged } from './pdf.tagged.ts';
 
@@ -19,10 +19,10 @@ const FEW_CHARACTERS = 16;
 export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlock[] } | { lines: TextLine[] });
 
 /** Pages in order; pages without text are read by OCR. */
-export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Extraction> {
   const document = await open(bytes);
   if (document.numPages > MAX_PAGES) throw tooMuch(`${MAX_PAGES} pages`);
-  const ocr = new PageReader(options.languages);
+  const ocr = createOcr(options.languages, PAGE_SETTINGS);
   const reader = new PdfReader(document, ocr, options);
   try {
     return await reader.read();
@@ -34,18 +34,18 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
 
 class PdfReader {
   private readonly document: PDFDocumentProxy;
-  private readonly ocr: PageReader;
+  private readonly ocr: Ocr;
   private readonly options: ReadOptions;
   private ocrPages = 0;
   private unread: number[] = [];
 
-  constructor(document: PDFDocumentProxy, ocr: PageReader, options: ReadOptions) {
+  constructor(document: PDFDocumentProxy, ocr: Ocr, options: ReadOptions) {
     this.document = document;
     this.ocr = ocr;
     this.options = options;
   }
 
-  async read(): Promise<Reading> {
+  async read(): Promise<Extraction> {
     const marks = await readOutline(this.document);
     const tagged = (await this.document.getMarkInfo().catch(() => null))?.Marked === true;
     const pages: PdfPage[] = [];
@@ -84,7 +84,7 @@ class PdfReader {
       this.unread.push(number);
       return null;
     }
-    const read = await this.ocr.read(page);
+    const read = await readPageImage(page, this.ocr);
     if (read === null) return null;
     this.ocrPages++;
     this.options.onText(read.reduce((sum, text) => sum + text.length, 0));

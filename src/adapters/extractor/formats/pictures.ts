@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import type { ExtractedBlock, Extraction } from '../../../ports/extractor.ts';
 import { FrameReader } from '../../../shared/process/frames.ts';
 import { malformed } from '../extraction-error.ts';
 import { MAX_FILE_BYTES } from '../limits.ts';
-import { Ocr, joinedText, toGrey } from '../ocr.ts';
-import type { Reading, ReadOptions } from '../read-file.ts';
+import { createOcr, joinedText, toGrey } from '../ocr.ts';
+import type { ReadOptions } from '../read-file.ts';
 
 /** Letters on a screen are as large as this resolution makes them on paper. */
 const DPI = 200;
@@ -17,10 +17,10 @@ const MIN_CONFIDENCE = 60;
 const MIN_LETTERS = 3;
 
 /** The text in JPEG files, such as frames of a video; the page of a block is the number of its picture, from 1. */
-export async function readPictures(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+export async function readPictures(bytes: Uint8Array, options: ReadOptions): Promise<Extraction> {
   const pictures: Buffer[] = [];
   new FrameReader(MAX_FILE_BYTES, (picture) => void pictures.push(picture)).push(Buffer.from(bytes));
-  const ocr = new Ocr(options.languages, { dpi: DPI, onPaper: false });
+  const ocr = createOcr(options.languages, { dpi: DPI, onPaper: false });
   const blocks: ExtractedBlock[] = [];
   try {
     for (const [at, picture] of pictures.entries()) {
