@@ -4,7 +4,7 @@ import { openEmbedder } from './adapters/embedder/open-embedder.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
-import { SignedGrants } from './adapters/file-storage/signed-grant.ts';
+import { signedGrants } from './adapters/file-storage/signed-grant.ts';
 import { createProcessTransformer } from './adapters/image-transformer/process-transformer.ts';
 import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
 import { createLocalJobQueue } from './adapters/job-queue/local.ts';
@@ -85,7 +85,7 @@ export async function openAdapters(
     limiter: closed(await openRateLimiter(config, log)),
     mailer: closed(await openMailer(config)),
     storage: closed(await openFileStorage(config)),
-    resumable: new SignedGrants(`${config.server.publicUrl}/uploads/resumable`, uploadSecret(config), 'PATCH'),
+    resumable: signedGrants(`${config.server.publicUrl}/uploads/resumable`, uploadSecret(config), 'PATCH'),
     queue: closed(config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue()),
     images: closed(createProcessTransformer()),
     media: media.tools,
@@ -128,18 +128,14 @@ async function openDatabase(
   { embeddedDatabase }: OpenOptions,
 ): Promise<DatabaseConnection> {
   if (config.database) return config.database;
-  return (embeddedDatabase ?? startHere(log, closing))(`${config.dataDir}/postgres`);
-}
-
-function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<DatabaseConnection> {
-  return async (dataDir) => {
-    const { stop, ...connection } = await startEmbeddedPostgres({
-      dataDir,
-      log: (line, severity) => log[severity]({ component: 'postgres' }, line),
-    });
-    closing.push(stop);
-    return connection;
-  };
+  const dataDir = `${config.dataDir}/postgres`;
+  if (embeddedDatabase) return embeddedDatabase(dataDir);
+  const { stop, ...connection } = await startEmbeddedPostgres({
+    dataDir,
+    log: (line, severity) => log[severity]({ component: 'postgres' }, line),
+  });
+  closing.push(stop);
+  return connection;
 }
 
 /** Outside production, tokens signed by this installation are accepted as well. */

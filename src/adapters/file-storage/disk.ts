@@ -4,11 +4,12 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
+import type { FileStorage, GrantRequest, GrantSigner, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
+import { ifPresent } from '../../shared/if-present.ts';
 import { OutageError, outageOf } from '../../shared/outage.ts';
 import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
-import { SignedGrants } from './signed-grant.ts';
+import { signedGrants } from './signed-grant.ts';
 
 /** Age after which temporary files of crashed processes are removed at the next start. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -26,15 +27,15 @@ export async function openDiskFileStorage({ dir, uploadUrl, secret }: DiskOption
   const incoming = join(dir, '.incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await clearAbandoned(incoming);
-  return new DiskFileStorage(dir, incoming, new SignedGrants(uploadUrl, secret));
+  return new DiskFileStorage(dir, incoming, signedGrants(uploadUrl, secret));
 }
 
 class DiskFileStorage implements FileStorage {
-  readonly redeemer: SignedGrants;
+  readonly redeemer: GrantSigner;
   private readonly dir: string;
   private readonly incoming: string;
 
-  constructor(dir: string, incoming: string, redeemer: SignedGrants) {
+  constructor(dir: string, incoming: string, redeemer: GrantSigner) {
     this.dir = dir;
     this.incoming = incoming;
     this.redeemer = redeemer;
@@ -63,7 +64,7 @@ class DiskFileStorage implements FileStorage {
 
   async stat(key: string): Promise<StoredFile | null> {
     if (!isKey(key)) return null;
-    const found = await absent(stat(this.path(key), { bigint: true }));
+    const found = await ifPresent(stat(this.path(key), { bigint: true }));
     return found?.isFile() ? describe(found) : null;
   }
 
@@ -71,7 +72,7 @@ class DiskFileStorage implements FileStorage {
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     assertRange(range);
     if (!(await this.stat(key))) return null;
-    const handle = await absent(open(this.path(key), 'r'));
+    const handle = await ifPresent(open(this.path(key), 'r'));
     return handle ? withListener(createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 })) : null;
   }
 
@@ -87,7 +88,7 @@ class DiskFileStorage implements FileStorage {
     requireKey(to);
     if (!isKey(from)) return false;
     const temporary = this.temporary();
-    const taken = await absent(rename(this.path(from), temporary).then(() => true));
+    const taken = await ifPresent(rename(this.path(from), temporary).then(() => true));
     if (!taken) return false;
     if (describe(await stat(temporary, { bigint: true })).version !== version) {
       await this.settle(temporary, from);
@@ -108,7 +109,8 @@ class DiskFileStorage implements FileStorage {
 
   async deleteBelow(key: string): Promise<void> {
     const folder = this.path(key);
-    if (isKey(key) && (await absent(stat(folder)))?.isDirectory()) await rm(folder, { recursive: true, force: true });
+    if (isKey(key) && (await ifPresent(stat(folder)))?.isDirectory())
+      await rm(folder, { recursive: true, force: true });
   }
 
   async check(): Promise<void> {
@@ -154,21 +156,10 @@ function writeError(error: unknown): unknown {
   return new OutageError('disk', 'File storage has no space left or cannot be written to', { cause: error });
 }
 
-/** Undefined for a missing file and for a path through a file. */
-async function absent<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
-
 async function clearAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
-    const found = await absent(stat(file));
+    const found = await ifPresent(stat(file));
     if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
   }
 }

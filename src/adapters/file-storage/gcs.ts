@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
+import { chunked } from '../../shared/chunked.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { within } from '../../shared/within.ts';
 import { isKey, requireKey } from './keys.ts';
@@ -70,12 +71,12 @@ class GcsFileStorage implements FileStorage {
       });
       // It may fail again after it was aborted.
       target.on('error', () => {});
-      const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => target.destroy(outage()));
-      content.on('data', () => watch.moved());
+      const watch = this.watch(target);
+      content.on('data', () => watch.refresh());
       try {
         await pipeline(content, target);
       } finally {
-        watch.end();
+        clearTimeout(watch);
       }
       const { size, generation } = file.metadata;
       return { size: Number(size), version: String(generation) };
@@ -94,12 +95,12 @@ class GcsFileStorage implements FileStorage {
     const stream = withListener(
       this.bucket.file(key).createReadStream({ ...range, validation: false, decompress: false }),
     );
-    const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => stream.destroy(outage()));
+    const watch = this.watch(stream);
     // A `data` listener would start the flow of the stream.
     stream
-      .on('response', () => watch.moved())
-      .once('close', () => watch.end())
-      .once('end', () => watch.end());
+      .on('response', () => watch.refresh())
+      .once('close', () => clearTimeout(watch))
+      .once('end', () => clearTimeout(watch));
     return stream;
   }
 
@@ -109,9 +110,9 @@ class GcsFileStorage implements FileStorage {
     const below = `${to}-${randomUUID()}`;
     try {
       const groups: string[] = [];
-      for (let at = 0; at < keys.length; at += JOINED_AT_ONCE) {
+      for (const some of chunked(keys, JOINED_AT_ONCE)) {
         const group = `${below}/${groups.length}`;
-        if (!(await this.compose(keys.slice(at, at + JOINED_AT_ONCE), group, options))) return null;
+        if (!(await this.compose(some, group, options))) return null;
         groups.push(group);
       }
       return await this.compose(groups, to, options);
@@ -174,6 +175,11 @@ class GcsFileStorage implements FileStorage {
     return this.bucket.file(key);
   }
 
+  /** Ends a stream after a time without progress, which refreshes the timer. */
+  private watch(stream: Readable | Writable): NodeJS.Timeout {
+    return setTimeout(() => stream.destroy(outage()), this.options.stalledMs ?? STALLED_MS).unref();
+  }
+
   /** Undefined if it does not exist. */
   private async present<T>(call: Promise<T>): Promise<T | undefined> {
     try {
@@ -189,23 +195,6 @@ class GcsFileStorage implements FileStorage {
     return within(this.options.callMs ?? CALL_MS, call, outage).catch((error: unknown) => {
       throw isOutage(error) ? outage(error) : error;
     });
-  }
-}
-
-/** Calls back after a time without progress. */
-class Watch {
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(milliseconds: number, stalled: () => void) {
-    this.timer = setTimeout(stalled, milliseconds).unref();
-  }
-
-  moved(): void {
-    this.timer.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.timer);
   }
 }
 

@@ -31,31 +31,24 @@ const PAUSE_MS = 250;
  */
 export async function handOver<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
+  failureOf: (error: unknown) => AttemptFailure,
   { deadlineMs = DEADLINE_MS, pauseMs = PAUSE_MS }: Patience = {},
 ): Promise<T> {
   const signal = AbortSignal.timeout(deadlineMs);
   let last: unknown;
   for (let pause = pauseMs; ; pause *= 2) {
     try {
-      return await unlessAborted(attempt(signal), signal, noAnswer);
+      const work = attempt(signal).catch((error: unknown) => Promise.reject(failureOf(error)));
+      return await unlessAborted(work, signal, () => new AttemptFailure(true, 'no answer by the deadline'));
     } catch (error) {
-      if (error instanceof AttemptFailure && !error.isPassing) throw rejected(error);
+      if (error instanceof AttemptFailure && !error.isPassing) {
+        throw new ServiceError('BAD_GATEWAY', 'The mail server rejected the email', {}, { cause: error });
+      }
       if (!signal.aborted || last === undefined) last = error;
     }
     // Between half and all of the pause, so that emails that failed together are not retried together.
     await wait(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
-    if (signal.aborted) throw late(last);
+    if (!signal.aborted) continue;
+    throw new ServiceError('UNAVAILABLE', 'The mail server did not accept the email in time', {}, { cause: last });
   }
-}
-
-function noAnswer(): AttemptFailure {
-  return new AttemptFailure(true, 'no answer by the deadline');
-}
-
-function rejected(cause: AttemptFailure): ServiceError {
-  return new ServiceError('BAD_GATEWAY', 'The mail server rejected the email', {}, { cause });
-}
-
-function late(cause: unknown): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'The mail server did not accept the email in time', {}, { cause });
 }

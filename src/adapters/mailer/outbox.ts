@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
+import { ifPresent } from '../../shared/if-present.ts';
 import { envelopeOf } from './envelope.ts';
 import { toMime } from './mime.ts';
 
@@ -14,20 +15,19 @@ export interface OutboxOptions {
 
 /** Stores emails instead of sending them: one `.eml` file each, named by its id and written atomically. */
 export class Outbox implements Mailer {
-  private readonly dir: string;
-  private readonly from: string;
+  private readonly options: OutboxOptions;
 
-  constructor({ dir, from }: OutboxOptions) {
-    this.dir = dir;
-    this.from = from;
+  constructor(options: OutboxOptions) {
+    this.options = options;
   }
 
   async send(mail: Mail): Promise<MailReceipt> {
-    const envelope = envelopeOf(mail, this.from);
+    const { dir, from } = this.options;
+    const envelope = envelopeOf(mail, from);
     const bytes = await toMime(mail, envelope, new Date());
-    await mkdir(this.dir, { recursive: true, mode: 0o700 });
+    await mkdir(dir, { recursive: true, mode: 0o700 });
     const [name = ''] = envelope.messageId.split('@', 1);
-    const unfinished = join(this.dir, `.${name}.${randomUUID()}`);
+    const unfinished = join(dir, `.${name}.${randomUUID()}`);
     await writeFile(unfinished, bytes, { mode: 0o600 });
     await rename(unfinished, this.fileOf(name));
     return { messageId: envelope.messageId, rejected: envelope.rejected };
@@ -35,7 +35,7 @@ export class Outbox implements Mailer {
 
   /** Ids of the newest emails, newest first: ids are UUIDv7. */
   async list(max: number): Promise<string[]> {
-    const files = await readdir(this.dir).catch(noneIfMissing);
+    const files = (await ifPresent(readdir(this.options.dir))) ?? [];
     const ids = files.filter((file) => FILE.test(file)).map((file) => file.slice(0, -EXTENSION.length));
     return ids.toSorted().toReversed().slice(0, max);
   }
@@ -43,23 +43,15 @@ export class Outbox implements Mailer {
   /** The email's bytes; null for an unknown id. */
   async read(id: string): Promise<Uint8Array | null> {
     if (!FILE.test(`${id}${EXTENSION}`)) return null;
-    return readFile(this.fileOf(id)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
+    return (await ifPresent(readFile(this.fileOf(id)))) ?? null;
   }
 
   async close(): Promise<void> {}
 
   private fileOf(id: string): string {
-    return join(this.dir, `${id}${EXTENSION}`);
+    return join(this.options.dir, `${id}${EXTENSION}`);
   }
 }
 
 const EXTENSION = '.eml';
 const FILE = /^[0-9A-Za-z-]{1,64}\.eml$/;
-
-function noneIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}

@@ -1,5 +1,5 @@
 import type sendGrid from '@sendgrid/mail';
-import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
+import type { Mail, Mailer } from '../../ports/mailer.ts';
 import { type Envelope, FIXED_HEADERS, envelopeOf } from './envelope.ts';
 import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
 
@@ -20,7 +20,8 @@ export async function openSendGridMailer(options: SendGridOptions): Promise<Mail
   return {
     send: async (mail) => {
       const envelope = envelopeOf(mail, options.from);
-      return handOver(() => attempt(service, mail, envelope), options);
+      await handOver(() => service.send(messageOf(mail, envelope)), failureOf, options);
+      return { messageId: envelope.messageId, rejected: envelope.rejected };
     },
     close: async () => {},
   };
@@ -44,26 +45,20 @@ async function createService({ apiKey, baseUrl, deadlineMs }: SendGridOptions): 
   return service;
 }
 
-async function attempt(service: Service, mail: Mail, envelope: Envelope): Promise<MailReceipt> {
-  const { messageId, from, to, rejected, replyTo, subject } = envelope;
-  try {
-    await service.send({
-      from: { name: from.name, email: from.address },
-      to: to.map((email) => ({ email })),
-      ...(replyTo === null ? {} : { replyTo: { email: replyTo } }),
-      subject,
-      text: mail.text,
-      html: mail.html,
-      // The library also sends them as headers of its request, where `Authorization` would replace the key: they must
-      // never come from a caller.
-      headers: { ...FIXED_HEADERS, 'Message-ID': `<${messageId}>` },
-      // Links are not rewritten and opening the email is not tracked.
-      trackingSettings: { clickTracking: { enable: false, enableText: false }, openTracking: { enable: false } },
-    });
-    return { messageId, rejected };
-  } catch (error) {
-    throw failureOf(error);
-  }
+function messageOf(mail: Mail, { messageId, from, to, replyTo, subject }: Envelope) {
+  return {
+    from: { name: from.name, email: from.address },
+    to: to.map((email) => ({ email })),
+    ...(replyTo === null ? {} : { replyTo: { email: replyTo } }),
+    subject,
+    text: mail.text,
+    html: mail.html,
+    // The library also sends them as headers of its request, where `Authorization` would replace the key: they must
+    // never come from a caller.
+    headers: { ...FIXED_HEADERS, 'Message-ID': `<${messageId}>` },
+    // Links are not rewritten and opening the email is not tracked.
+    trackingSettings: { clickTracking: { enable: false, enableText: false }, openTracking: { enable: false } },
+  };
 }
 
 interface ApiError {

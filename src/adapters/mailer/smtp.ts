@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer, MailReceipt } from '../../ports/mailer.ts';
-import { type Envelope, envelopeOf } from './envelope.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import { envelopeOf } from './envelope.ts';
 import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
 import { toMime } from './mime.ts';
 
@@ -43,26 +43,13 @@ export function createSmtpMailer({ url, from, ...patience }: SmtpOptions): Maile
     send: async (mail) => {
       const envelope = envelopeOf(mail, from);
       const raw = await toMime(mail, envelope, new Date());
-      return handOver((signal) => attempt(transport, envelope, raw, signal), patience);
+      const { messageId, from: sender, to, rejected } = envelope;
+      const send = (signal: AbortSignal) => transport.sendMail({ raw, envelope: { from: sender.address, to }, signal });
+      const info = await handOver(send, failureOf, patience);
+      return { messageId, rejected: [...rejected, ...(info.rejected ?? [])] };
     },
     close: async () => transport.close({ force: true }),
   };
-}
-
-type Transport = ReturnType<typeof createTransport>;
-
-async function attempt(
-  transport: Transport,
-  { messageId, from, to, rejected }: Envelope,
-  raw: Buffer,
-  signal: AbortSignal,
-): Promise<MailReceipt> {
-  try {
-    const info = await transport.sendMail({ raw, envelope: { from: from.address, to }, signal });
-    return { messageId, rejected: [...rejected, ...(info.rejected ?? [])] };
-  } catch (error) {
-    throw failureOf(error);
-  }
 }
 
 const MAX_REASON_LENGTH = 300;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SignedGrants } from '../../../src/adapters/file-storage/signed-grant.ts';
+import { signedGrants } from '../../../src/adapters/file-storage/signed-grant.ts';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { createProcessTransformer } from '../../../src/adapters/image-transformer/process-transformer.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
@@ -29,7 +29,7 @@ let failing = false;
 const images = use(async () => createProcessTransformer());
 const VISITOR = { address: '192.0.2.1', signal: new AbortController().signal };
 
-const resumable = new SignedGrants('https://service.example/uploads/resumable', 'secret', 'PATCH');
+const resumable = signedGrants('https://service.example/uploads/resumable', 'secret', 'PATCH');
 
 function startAssets(storage: FileStorage) {
   const { services, work } = assetFeature.create({

@@ -32,7 +32,7 @@ export async function linkLibraries(root: string, spareLinks: string): Promise<R
     await Promise.all(links.map(({ source, target }) => link(relative(dirname(target), source), join(root, target))));
     return {};
   } catch (error) {
-    if (process.platform !== 'linux' || !isReadOnly(error)) throw error;
+    if (process.platform !== 'linux' || !['EROFS', 'EACCES', 'EPERM'].includes(errorCode(error))) throw error;
     await mkdir(spareLinks, { recursive: true });
     await Promise.all(links.map(({ source, target }) => link(join(root, source), join(spareLinks, basename(target)))));
     return { LD_LIBRARY_PATH: spareLinks };
@@ -57,8 +57,4 @@ async function link(source: string, target: string): Promise<void> {
   await symlink(source, target).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
-}
-
-function isReadOnly(error: unknown): boolean {
-  return ['EROFS', 'EACCES', 'EPERM'].includes(errorCode(error));
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
-import { giveTo } from './account.ts';
+import { ifPresent } from '../../../shared/if-present.ts';
+import { type Account, giveTo } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 const run = promisify(execFile);
@@ -28,7 +29,7 @@ export interface ClusterOptions {
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const cluster = clusterFolder(options.home);
   await removeAbandoned(options.home);
-  if (!(await exists(join(cluster, 'PG_VERSION')))) await createCluster(cluster, options);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(cluster, options);
   await giveTo(options.account, cluster);
   return cluster;
 }
@@ -51,11 +52,13 @@ async function createCluster(cluster: string, options: ClusterOptions): Promise<
     await giveTo(options.account, unfinished);
     await initialise(unfinished, options);
     await rename(unfinished, cluster);
-    if (options.durable) await sync(options.home);
+    if (!options.durable) return;
+    const handle = await open(options.home);
+    await handle.sync().finally(() => handle.close());
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // Another service was faster; the start of the server decides which one uses the folder.
-    if (!(await exists(join(cluster, 'PG_VERSION')))) throw error;
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw error;
   }
 }
 
@@ -75,22 +78,7 @@ async function removeAbandoned(home: string): Promise<void> {
   const names = (await readdir(home)).filter((name) => name.startsWith(UNFINISHED));
   for (const name of names) {
     const folder = join(home, name);
-    const made = await stat(folder).then(
-      (found) => found.mtimeMs,
-      () => 0,
-    );
+    const made = (await ifPresent(stat(folder)))?.mtimeMs ?? 0;
     if (Date.now() - made > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,23 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, rename, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Account } from './account.ts';
-import type { Binaries } from './binaries.ts';
-import { serverEnvironment } from './cluster.ts';
+import { ifPresent } from '../../../shared/if-present.ts';
+import { type ClusterOptions, serverEnvironment } from './cluster.ts';
 import { FolderInUse, readLock } from './lock.ts';
 import { PORT } from './sockets.ts';
 
-export interface ServerOptions {
-  home: string;
+export interface ServerOptions extends ClusterOptions {
   cluster: string;
   socketFolder: string;
-  binaries: Binaries;
-  account: Account;
-  durable: boolean;
   maxConnections: number;
 }
 
@@ -51,12 +46,13 @@ const TAKEN = /lock file ".*" already exists|pre-existing shared memory block|is
 export async function startServer(options: ServerOptions): Promise<Server> {
   const log = await openLog(options.home);
   try {
+    const { size } = await log.stat();
     const shell = spawnShell(options, log.fd);
     const ended = hasEnded(shell);
     const pid = await Promise.race([printedPid(shell), ended.then(() => 0)]);
     if (!(await becomesReady(options.cluster, pid, ended))) {
       shell.stdin?.destroy();
-      throw await startFailure(options.home, log.from);
+      throw startFailure(options.home, await readFrom(log, size));
     }
     return { pid, ended, stop: () => stopServer(shell, pid, ended) };
   } finally {
@@ -130,50 +126,32 @@ async function becomesReady(cluster: string, pid: number, ended: Promise<void>):
 async function stopServer(shell: ChildProcess, pid: number, ended: Promise<void>): Promise<void> {
   shell.ref();
   shell.stdin?.end();
-  const patience = new AbortController();
-  const late = delay(STOP_LIMIT_MS, true, { signal: patience.signal }).catch(() => false);
-  if (await Promise.race([ended.then(() => false), late])) {
+  if (await Promise.race([ended.then(() => false), delay(STOP_LIMIT_MS, true, { ref: false })])) {
     // Without a checkpoint: no committed data is lost, but the next start takes longer.
     process.kill(pid, 'SIGQUIT');
     await ended;
   }
-  patience.abort();
 }
 
-async function startFailure(home: string, from: number): Promise<Error> {
-  const file = logFile(home);
-  const text = await readFrom(file, from);
-  if (TAKEN.test(text)) return new FolderInUse(home);
-  return new Error(`PostgreSQL did not start in ${home}; the end of ${file}: ${text.slice(-TAIL_BYTES).trim()}`);
-}
-
-interface LogFile {
-  fd: number;
-  /** Offset in bytes at which the log lines of this start begin. */
-  from: number;
-  close(): Promise<void>;
-}
-
-async function openLog(home: string): Promise<LogFile> {
-  const file = logFile(home);
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
+function startFailure(home: string, log: string): Error {
+  if (TAKEN.test(log)) return new FolderInUse(home);
+  return new Error(
+    `PostgreSQL did not start in ${home}; the end of ${logFile(home)}: ${log.slice(-TAIL_BYTES).trim()}`,
   );
-  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.old`);
-  const handle = await open(file, 'a', 0o600);
-  return { fd: handle.fd, from: (await handle.stat()).size, close: () => handle.close() };
 }
 
-async function readFrom(file: string, from: number): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const { buffer } = await handle.read({ buffer: Buffer.alloc(size - from), position: from });
-    return buffer.toString('utf8');
-  } finally {
-    await handle.close();
-  }
+async function openLog(home: string): Promise<FileHandle> {
+  const file = logFile(home);
+  const size = (await ifPresent(stat(file)))?.size ?? 0;
+  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.old`);
+  return open(file, 'a+', 0o600);
+}
+
+/** What was written to the log after so many bytes. */
+async function readFrom(log: FileHandle, from: number): Promise<string> {
+  const { size } = await log.stat();
+  const { buffer } = await log.read({ buffer: Buffer.alloc(size - from), position: from });
+  return buffer.toString('utf8');
 }
 
 function logFile(home: string): string {
