@@ -1,4 +1,5 @@
 import type { AuthClient } from 'google-auth-library';
+import { openOnce } from '../shared/open-once.ts';
 
 const GOOGLE = /(^|\.)telemetry(\.[a-z0-9-]+\.rep)?\.googleapis\.com$/;
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -9,14 +10,12 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
  */
 export function googleHeaders(endpoint: string): (() => Promise<Record<string, string>>) | undefined {
   if (!GOOGLE.test(new URL(endpoint).hostname)) return undefined;
-  let client: Promise<AuthClient> | undefined;
+  const account = openOnce(findAccount);
   return async () => {
     try {
-      client ??= findAccount();
-      return Object.fromEntries((await (await client).getRequestHeaders(endpoint)).entries());
+      return Object.fromEntries((await (await account()).getRequestHeaders(endpoint)).entries());
     } catch {
       // The exporter must not throw: without a token the receiver answers an error, which is logged.
-      client = undefined;
       return {};
     }
   };

@@ -1,3 +1,5 @@
+import { within } from '../../shared/within.ts';
+
 export interface HandOverOptions<T> {
   send: (item: T) => Promise<void>;
   onFailure: (error: unknown) => void;
@@ -35,15 +37,10 @@ export class HandOver<T> {
   /** Resolves when all items accepted so far are processed, at the latest after this many milliseconds. */
   async settled(milliseconds: number): Promise<void> {
     const { taken } = this;
-    if (this.done >= taken) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), milliseconds);
-    });
-    while (this.done < taken) {
-      if ((await Promise.race([...this.sending, late])) === 'late') break;
-    }
-    clearTimeout(timer);
+    const drained = async (): Promise<void> => {
+      while (this.done < taken) await Promise.race(this.sending);
+    };
+    await within(milliseconds, drained(), () => new Error('too late')).catch(() => {});
   }
 
   private next(): void {

@@ -2,6 +2,7 @@ import type { LoginTicket, OAuth2Client } from 'google-auth-library';
 import type { DeliverySender } from '../../ports/job-queue.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { oneAtATime } from '../../shared/one-at-a-time.ts';
+import { openOnce } from '../../shared/open-once.ts';
 import { within } from '../../shared/within.ts';
 
 interface SenderOptions {
@@ -17,10 +18,11 @@ const CERTIFICATES_MS = 5_000;
 
 /** Verifies the OIDC tokens that Google issues for one service account and this service. */
 export function createTokenSender({ serviceAccount, serviceUrl, emulator }: SenderOptions): DeliverySender {
-  const opening = lazily(() => openClient(emulator));
+  const opening = openOnce(() => openClient(emulator));
   // The library itself would fetch once for each concurrent caller.
   const certificates = oneAtATime(async () => {
     const client = await opening();
+    const late = () => new Error('The certificates were not received in time');
     return { client, ...(await within(CERTIFICATES_MS, client.getFederatedSignonCertsAsync(), late)) };
   });
   return {
@@ -45,13 +47,4 @@ async function openClient(emulator: string | undefined): Promise<OAuth2Client> {
   const { OAuth2Client: Client } = await import('google-auth-library');
   if (emulator === undefined) return new Client();
   return new Client({ endpoints: { oauth2FederatedSignonPemCertsUrl: `${emulator}/oauth2/v1/certs` } });
-}
-
-function lazily<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined;
-  return () => (opened ??= open());
-}
-
-function late(): Error {
-  return new Error('The certificates were not received in time');
 }

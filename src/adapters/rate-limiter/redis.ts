@@ -79,34 +79,25 @@ class RedisRateLimiter implements RateLimiter {
     redis.on('ready', () => this.note('back'));
   }
 
-  async consume(key: string, limit: RateLimit): Promise<RateLimitState> {
-    try {
-      return stateOf(await this.inTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
-    } catch (error) {
-      this.note('away', error instanceof Error ? error : undefined);
-      return this.insurance.consume(key, limit);
-    }
+  consume(key: string, limit: RateLimit): Promise<RateLimitState> {
+    const shared = async () =>
+      stateOf(await this.inTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
+    return this.insured(shared, () => this.insurance.consume(key, limit));
   }
 
-  async consumeBoth(own: KeyPoints, shared: KeyPoints, windowSeconds: number): Promise<BothStates> {
+  consumeBoth(own: KeyPoints, shared: KeyPoints, windowSeconds: number): Promise<BothStates> {
     const [ownKey, sharedKey] = [this.shared.getKey(own.key), this.shared.getKey(shared.key)];
-    try {
+    const both = async (): Promise<BothStates> => {
       const taken = this.redis.consumeBoth(ownKey, sharedKey, windowSeconds, own.points);
       const [ofOwn, ofShared] = await this.inTime(taken);
       return { own: toState(ofOwn, own), shared: ofShared ? toState(ofShared, shared) : null };
-    } catch (error) {
-      this.note('away', error instanceof Error ? error : undefined);
-      return this.insurance.consumeBoth(own, shared, windowSeconds);
-    }
+    };
+    return this.insured(both, () => this.insurance.consumeBoth(own, shared, windowSeconds));
   }
 
-  async count(key: string): Promise<number> {
-    try {
-      return (await this.inTime(this.shared.get(key)))?.consumedPoints ?? 0;
-    } catch (error) {
-      this.note('away', error instanceof Error ? error : undefined);
-      return this.insurance.count(key);
-    }
+  count(key: string): Promise<number> {
+    const shared = async () => (await this.inTime(this.shared.get(key)))?.consumedPoints ?? 0;
+    return this.insured(shared, () => this.insurance.count(key));
   }
 
   async check(): Promise<void> {
@@ -116,6 +107,13 @@ class RedisRateLimiter implements RateLimiter {
   async close(): Promise<void> {
     this.redis.disconnect();
     await this.insurance.close();
+  }
+
+  private insured<T>(shared: () => Promise<T>, insurance: () => Promise<T>): Promise<T> {
+    return shared().catch((error: unknown) => {
+      this.note('away', error instanceof Error ? error : undefined);
+      return insurance();
+    });
   }
 
   /** Rejects after `PATIENCE_MS`, and closes the connection after `SILENCE_MS`. */

@@ -1,18 +1,14 @@
 import type { RateLimit, RateLimitState } from '../../ports/rate-limiter.ts';
 
-/** State of a key after the call: points used in the window, and the time left in it. */
-interface Count {
-  consumedPoints: number;
-  msBeforeNext: number;
-}
-
 /** The stores only count: each call passes its limit and its window, so one counter serves all limits. */
 export const COUNT_ONLY = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
+/** @param count points used in the window after the call, and the time left in it */
 export function stateOf(
-  { consumedPoints, msBeforeNext }: Count,
+  count: { consumedPoints: number; msBeforeNext: number },
   { points }: Pick<RateLimit, 'points'>,
 ): RateLimitState {
+  const { consumedPoints, msBeforeNext } = count;
   return {
     allowed: consumedPoints <= points,
     limit: points,

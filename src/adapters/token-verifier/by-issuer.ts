@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose/jwt/decode';
 import type { TokenVerifier } from '../../ports/token-verifier.ts';
 import { LOCAL_ISSUER } from './local.ts';
-import { isTokenText } from './token-text.ts';
+import { isTokenText } from './tokens.ts';
 
 /**
  * Both verifiers, for development: local tokens and those of the sites' projects. The issuer in the token only selects

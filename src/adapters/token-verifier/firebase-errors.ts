@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../shared/errors.ts';
-import { providerUnavailable, invalidToken } from './outcome.ts';
+import { providerUnavailable, invalidToken } from './tokens.ts';
 
 const INVALID_TOKEN_CODES = new Set([
   'auth/id-token-expired',

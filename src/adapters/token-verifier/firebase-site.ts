@@ -6,7 +6,7 @@ import { within } from '../../shared/within.ts';
 import { credentialOf } from './firebase-credential.ts';
 import { meaningOf } from './firebase-errors.ts';
 import type { FirebaseLibrary } from './firebase-library.ts';
-import { isOutage, providerUnavailable } from './outcome.ts';
+import { isOutage, providerUnavailable } from './tokens.ts';
 
 export interface FirebaseConnection {
   library: FirebaseLibrary;

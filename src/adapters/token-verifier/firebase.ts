@@ -2,12 +2,11 @@ import type { Agent } from 'node:http';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
 import { LRUCache } from 'lru-cache';
-import type { SiteIdentityProvider, TokenVerifier, VerifiedUser } from '../../ports/token-verifier.ts';
+import type { SiteIdentityProvider, TokenVerifier } from '../../ports/token-verifier.ts';
 import { meaningOf } from './firebase-errors.ts';
 import { type FirebaseLibrary, loadFirebase } from './firebase-library.ts';
 import { FirebaseSite } from './firebase-site.ts';
-import { invalidToken, verifiedUser } from './outcome.ts';
-import { isTokenText } from './token-text.ts';
+import { invalidToken, isTokenText, verifiedUser } from './tokens.ts';
 
 export interface FirebaseOptions {
   /**
@@ -25,43 +24,34 @@ export interface FirebaseOptions {
 
 /** Firebase ID tokens; each site has its own project. */
 export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): TokenVerifier {
-  return new FirebaseTokenVerifier(options);
-}
+  const { emulator = false, httpAgent, deadlineMs = 5_000, maxSites = 1_000 } = options;
+  const sites = new LRUCache<string, FirebaseSite>({ max: maxSites, dispose: (site) => site.retire() });
 
-class FirebaseTokenVerifier implements TokenVerifier {
-  private readonly options: FirebaseOptions;
-  private readonly sites: LRUCache<string, FirebaseSite>;
-
-  constructor(options: FirebaseOptions) {
-    this.options = options;
-    this.sites = new LRUCache({ max: options.maxSites ?? 1_000, dispose: (site) => site.retire() });
-  }
-
-  async verify(provider: SiteIdentityProvider, token: string): Promise<VerifiedUser> {
-    const { projectId } = provider;
-    if (projectId === null || !isWellFormed(token, this.options.emulator === true)) throw invalidToken();
-    const library = await loadFirebase();
-    // Without an await in between: a site that is replaced between lookup and use would be deleted during the call.
-    const payload = await this.site({ ...provider, projectId }, library).verify(token);
-    return verifiedUser(payload.uid, payload);
-  }
-
-  async close(): Promise<void> {
-    this.sites.clear();
-  }
-
-  private site(provider: SiteIdentityProvider & { projectId: string }, library: FirebaseLibrary): FirebaseSite {
-    const known = this.sites.get(provider.siteId);
+  function siteOf(provider: SiteIdentityProvider & { projectId: string }, library: FirebaseLibrary): FirebaseSite {
+    const known = sites.get(provider.siteId);
     if (known?.isFor(provider)) return known;
-    const { httpAgent, deadlineMs = 5_000 } = this.options;
     try {
       const site = new FirebaseSite(provider, { library, httpAgent, deadlineMs });
-      this.sites.set(provider.siteId, site);
+      sites.set(provider.siteId, site);
       return site;
     } catch (error) {
       throw meaningOf(error);
     }
   }
+
+  return {
+    async verify(provider, token) {
+      const { projectId } = provider;
+      if (projectId === null || !isWellFormed(token, emulator)) throw invalidToken();
+      const library = await loadFirebase();
+      // Without an await in between: a site that is replaced between lookup and use would be deleted during the call.
+      const payload = await siteOf({ ...provider, projectId }, library).verify(token);
+      return verifiedUser(payload.uid, payload);
+    },
+    async close() {
+      sites.clear();
+    },
+  };
 }
 
 /**

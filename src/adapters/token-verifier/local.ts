@@ -1,8 +1,7 @@
 import { hkdfSync } from 'node:crypto';
-import { type JWTPayload, SignJWT, errors, jwtVerify } from 'jose';
+import { SignJWT, errors, jwtVerify } from 'jose';
 import type { SiteIdentityProvider, TokenVerifier, VerifiedUser } from '../../ports/token-verifier.ts';
-import { invalidToken, verifiedUser } from './outcome.ts';
-import { isTokenText } from './token-text.ts';
+import { invalidToken, isTokenText, verifiedUser } from './tokens.ts';
 
 /** Issuer of local tokens; no other verifier accepts it, and this one accepts no other. */
 export const LOCAL_ISSUER = 'urn:lectern:local';
@@ -49,28 +48,19 @@ export function createLocalTokenVerifier(options: { secret: string }): TokenVeri
   };
 }
 
-async function verify(key: Uint8Array, site: SiteIdentityProvider, token: string): Promise<VerifiedUser> {
+async function verify(key: Uint8Array, { siteId }: SiteIdentityProvider, token: string): Promise<VerifiedUser> {
   if (!isTokenText(token)) throw invalidToken();
-  const payload = await readPayload(key, site.siteId, token);
-  if (!payload?.sub) throw invalidToken();
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: [ALGORITHM],
+    issuer: LOCAL_ISSUER,
+    // As a list, because an empty string would disable the check.
+    audience: [siteId],
+    requiredClaims: ['sub', 'iat', 'exp'],
+  }).catch((error: unknown) => {
+    throw error instanceof errors.JOSEError ? invalidToken() : error;
+  });
+  if (!payload.sub) throw invalidToken();
   return verifiedUser(payload.sub, payload);
-}
-
-/** Null for an invalid token. */
-async function readPayload(key: Uint8Array, siteId: string, token: string): Promise<JWTPayload | null> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      issuer: LOCAL_ISSUER,
-      // As a list, because an empty string would disable the check.
-      audience: [siteId],
-      requiredClaims: ['sub', 'iat', 'exp'],
-    });
-    return payload;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
-  }
 }
 
 /** A derived key, so that the secret can have other uses too. */
