@@ -12,6 +12,12 @@ export function reachOf(address: string): Reach {
   return parsed instanceof ipaddr.IPv6 && !isGlobalUnicast(parsed) ? 'never' : 'public';
 }
 
+/** @param mayBePrivate whether the deployment allows the host to be private */
+export function isAllowed(address: string, mayBePrivate: boolean): boolean {
+  const reach = reachOf(address);
+  return reach === 'public' || (reach === 'private' && mayBePrivate);
+}
+
 /** Ranges that `OUTBOUND_ALLOW_HOSTS` can allow. Not link-local, because cloud providers serve credentials there. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal']);
 

@@ -11,7 +11,9 @@ export class AllowedHosts {
    * @throws Error that names the first invalid entry
    */
   constructor(entries: readonly string[]) {
-    this.entries = new Set(entries.map(canonicalEntry));
+    const violation = validateAllowedHosts(entries);
+    if (violation !== undefined) throw new Error(violation);
+    this.entries = new Set(entries.flatMap((entry) => canonicalEntry(entry) ?? []));
   }
 
   /** @param host lower case, without brackets and trailing dot */
@@ -22,22 +24,18 @@ export class AllowedHosts {
 
 /** Returns why a list of `host` and `host:port` entries is invalid, or undefined. For the configuration. */
 export function validateAllowedHosts(entries: readonly string[]): string | undefined {
-  const wrong = entries.find((entry) => !isEntry(entry));
+  const wrong = entries.find((entry) => canonicalEntry(entry) === undefined);
   return wrong === undefined ? undefined : `must list hosts as host or host:port, which "${wrong}" is not`;
 }
 
-function isEntry(entry: string): boolean {
+/** Undefined for an invalid entry. */
+function canonicalEntry(entry: string): string | undefined {
   const [, host = '', port] = ENTRY.exec(entry) ?? [];
-  if (host === '' || !URL.canParse(`http://${host}/`)) return false;
+  if (host === '' || !URL.canParse(`http://${host}/`)) return undefined;
   const name = plainHost(new URL(`http://${host}/`).hostname);
-  return (isIP(name) !== 0 || isHostName(name)) && (port === undefined || (+port > 0 && +port < 65_536));
-}
-
-function canonicalEntry(entry: string): string {
-  if (!isEntry(entry)) throw new Error(validateAllowedHosts([entry]));
-  const [, host = '', port] = ENTRY.exec(entry) ?? [];
-  const name = plainHost(new URL(`http://${host}/`).hostname);
-  return port === undefined ? name : withPort(name, Number(port));
+  if (isIP(name) === 0 && !isHostName(name)) return undefined;
+  if (port === undefined) return name;
+  return +port > 0 && +port < 65_536 ? withPort(name, Number(port)) : undefined;
 }
 
 const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;

@@ -19,7 +19,9 @@ export async function* boundedBody(response: IncomingMessage, bounds: Bounds): A
     waitedMs += performance.now() - begun;
     if (part === null) return;
     bytes += part.length;
-    if (bytes > bounds.maxBytes) throw tooLarge(bounds.maxBytes);
+    if (bytes > bounds.maxBytes) {
+      throw new ServiceError('PAYLOAD_TOO_LARGE', `The response exceeds ${bounds.maxBytes} bytes`);
+    }
     if (waitedMs > bounds.stallMs && bytes < (bounds.minBytesPerSecond * waitedMs) / 1_000) {
       throw new ServiceError('BAD_GATEWAY', `The response is slower than ${bounds.minBytesPerSecond} bytes per second`);
     }
@@ -37,8 +39,4 @@ async function nextPart(parts: AsyncIterator<Buffer>, { stallMs, signal }: Bound
     signal?.throwIfAborted();
     throw toServiceError(error);
   }
-}
-
-function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', `The response exceeds ${maxBytes} bytes`);
 }

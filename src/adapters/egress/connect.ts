@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import { type Socket, connect as connectTcp, isIP, isIPv4 } from 'node:net';
 import { type TLSSocket, connect as connectTls } from 'node:tls';
-import { ServiceError } from '../../shared/errors.ts';
+import { failed } from './egress-error.ts';
 import type { Target } from './target.ts';
 
 /** Opens a TCP connection to an address, never to a name. */
 export type Connect = (address: string, port: number) => Socket;
+
+interface ConnectOptions {
+  connect: Connect;
+  ca: string | undefined;
+  signal: AbortSignal;
+}
 
 export const connectDirectly: Connect = (host, port) => connectTcp({ host, port });
 
@@ -17,7 +23,7 @@ const MAX_ADDRESSES = 4;
 export async function openConnection(
   target: Target,
   addresses: readonly string[],
-  options: { connect: Connect; ca: string | undefined; signal: AbortSignal },
+  options: ConnectOptions,
 ): Promise<Socket> {
   const socket = await firstReachable(addresses, target.port, options);
   if (!target.secure) return socket;
@@ -26,12 +32,7 @@ export async function openConnection(
   } catch (error) {
     socket.destroy();
     if (options.signal.aborted) throw error;
-    throw new ServiceError(
-      'BAD_GATEWAY',
-      'The TLS connection failed; check the certificate of the host',
-      {},
-      { cause: error },
-    );
+    throw failed('The TLS connection failed; check the certificate of the host', error);
   }
 }
 
@@ -39,12 +40,9 @@ export async function openConnection(
 async function firstReachable(
   addresses: readonly string[],
   port: number,
-  { connect, signal }: { connect: Connect; signal: AbortSignal },
+  { connect, signal }: ConnectOptions,
 ): Promise<Socket> {
-  const ordered = [
-    ...addresses.filter((address) => isIPv4(address)),
-    ...addresses.filter((address) => !isIPv4(address)),
-  ];
+  const ordered = addresses.toSorted((one, other) => Number(isIPv4(other)) - Number(isIPv4(one)));
   let failure: unknown;
   for (const address of ordered.slice(0, MAX_ADDRESSES)) {
     const socket = connect(address, port);
@@ -59,14 +57,10 @@ async function firstReachable(
       failure = error;
     }
   }
-  throw new ServiceError('BAD_GATEWAY', 'The address is not reachable', {}, { cause: failure });
+  throw failed('The address is not reachable', failure);
 }
 
-async function encrypted(
-  socket: Socket,
-  { host }: Target,
-  { ca, signal }: { ca: string | undefined; signal: AbortSignal },
-): Promise<TLSSocket> {
+async function encrypted(socket: Socket, { host }: Target, { ca, signal }: ConnectOptions): Promise<TLSSocket> {
   const secure = connectTls({
     socket,
     // The certificate is verified against `host`; an address must not be sent as server name.

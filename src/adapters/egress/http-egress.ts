@@ -1,35 +1,24 @@
 import type { DownloadAnswer, DownloadRequest, Egress, EgressAnswer, EgressRequest } from '../../ports/egress.ts';
-import { AllowedHosts } from './allow-hosts.ts';
 import { boundedBody } from './bounded-body.ts';
-import { type Connect, connectDirectly } from './connect.ts';
 import { failed, toServiceError } from './egress-error.ts';
 import { headersOf, readBody } from './exchange.ts';
-import { type Call, type Network, type Opened, openResponse } from './open-response.ts';
-import { type Resolve, createResolve } from './resolve.ts';
+import {
+  type Call,
+  type Network,
+  type NetworkOptions,
+  type Opened,
+  createNetwork,
+  openResponse,
+} from './open-response.ts';
 import { readTarget } from './target.ts';
 
-export interface HttpEgressOptions {
-  /** `host` or `host:port` entries that may be private. */
-  allowHosts: readonly string[];
-  /** Trusted certificates instead of the public authorities, PEM. */
-  ca?: string;
-  resolve?: Resolve;
-  connect?: Connect;
-}
-
-export function createHttpEgress({
-  allowHosts,
-  ca,
-  resolve = createResolve(),
-  connect = connectDirectly,
-}: HttpEgressOptions): Egress {
-  const allowed = new AllowedHosts(allowHosts);
-  const network = { allowed, ca, resolve, connect };
+export function createHttpEgress(options: NetworkOptions): Egress {
+  const network = createNetwork(options);
   return {
     fetch: (request) => fetchWhole(request, network),
     download: (request, receive) => download(request, receive, network),
     validateUrl(url, { isSecure = false } = {}) {
-      const target = readTarget(url, allowed);
+      const target = readTarget(url, network.allowed);
       if (typeof target === 'string') return target;
       return isSecure && !target.secure && !target.mayBePrivate ? 'must start with https://' : undefined;
     },

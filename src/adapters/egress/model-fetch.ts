@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { AllowedHosts } from './allow-hosts.ts';
-import { connectDirectly } from './connect.ts';
 import { assertUncompressed, headersOf } from './exchange.ts';
-import { type Opened, openResponse } from './open-response.ts';
-import { createResolve } from './resolve.ts';
+import { type Opened, createNetwork, openResponse } from './open-response.ts';
 
 /** No answer, or one that broke off. */
 export class ConnectionError extends Error {
@@ -19,12 +16,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @param allowHosts `host` or `host:port` entries that may be private
  */
 export function createModelFetch(allowHosts: readonly string[], maxBytes = MAX_BYTES): typeof fetch {
-  const network = {
-    allowed: new AllowedHosts(allowHosts),
-    ca: undefined,
-    resolve: createResolve(),
-    connect: connectDirectly,
-  };
+  const network = createNetwork({ allowHosts });
   return async (target, init) => {
     const request = new Request(target, init);
     const { signal } = request;

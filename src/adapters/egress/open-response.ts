@@ -3,20 +3,32 @@ import type { IncomingMessage } from 'node:http';
 import type { EgressRequest } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
-import { reachOf } from './addresses.ts';
-import type { AllowedHosts } from './allow-hosts.ts';
-import { type Connect, openConnection } from './connect.ts';
+import { isAllowed } from './addresses.ts';
+import { AllowedHosts } from './allow-hosts.ts';
+import { type Connect, connectDirectly, openConnection } from './connect.ts';
 import { exchange } from './exchange.ts';
-import type { Resolve } from './resolve.ts';
+import { type Resolve, createResolve } from './resolve.ts';
 import { type Target, readTarget } from './target.ts';
 
-/** What requests are sent through. */
-export interface Network {
-  allowed: AllowedHosts;
+export interface NetworkOptions {
+  /** `host` or `host:port` entries that may be private. */
+  allowHosts: readonly string[];
   /** Trusted certificates instead of the public authorities, PEM. */
-  ca: string | undefined;
-  resolve: Resolve;
-  connect: Connect;
+  ca?: string;
+  resolve?: Resolve;
+  connect?: Connect;
+}
+
+/** What requests are sent through. */
+export type Network = ReturnType<typeof createNetwork>;
+
+export function createNetwork({
+  allowHosts,
+  ca,
+  resolve = createResolve(),
+  connect = connectDirectly,
+}: NetworkOptions) {
+  return { allowed: new AllowedHosts(allowHosts), ca, resolve, connect };
 }
 
 export type Call = Pick<EgressRequest, 'url' | 'method' | 'headers'> & {
@@ -33,9 +45,10 @@ export interface Opened {
 const GET_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Calls URLs with Node's HTTP client, each on its own connection to a checked address. */
-
-/** Follows redirects to the final response, whose connection is open until it is closed. */
+/**
+ * Calls URLs with Node's HTTP client, each on its own connection to a checked address. Follows redirects to the final
+ * response, whose connection is open until it is closed.
+ */
 export async function openResponse(request: Call, network: Network, signal: AbortSignal): Promise<Opened> {
   const max = request.method === 'GET' ? GET_REDIRECTS : 0;
   let target = assertTarget(request.url, network.allowed);
@@ -98,10 +111,7 @@ async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortS
     resolve(target.host, { system: target.mayBePrivate, signal }).catch(() => []),
     signal,
   );
-  const fits = (address: string): boolean => {
-    const reach = isIP(address) === 0 ? 'never' : reachOf(address);
-    return reach === 'public' || (reach === 'private' && target.mayBePrivate);
-  };
+  const fits = (address: string): boolean => isIP(address) !== 0 && isAllowed(address, target.mayBePrivate);
   if (addresses.length === 0 || !addresses.every(fits)) {
     throw new ServiceError('BAD_GATEWAY', 'The host of the address was not found or is not allowed');
   }

@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { reachOf } from './addresses.ts';
+import { isAllowed } from './addresses.ts';
 import { type AllowedHosts, isHostName, plainHost } from './allow-hosts.ts';
 
 /** A host to call; its address is unknown until the lookup, unless the host is an address. */
@@ -56,7 +56,7 @@ function validateHost({ host, mayBePrivate }: Target, written: string): string |
   const plain = written.replace(/:\d*$/, '');
   if (isIPv4(host) && plain !== '' && plain !== host) return 'must have an IPv4 address as four decimal numbers';
   if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must have a host whose parts are separated by dots';
-  if (isIP(host) !== 0) return validateAddress(host, mayBePrivate);
+  if (isIP(host) !== 0) return isAllowed(host, mayBePrivate) ? undefined : NOT_PUBLIC;
   if (!isHostName(host)) return 'must have a host';
   return !mayBePrivate && (!host.includes('.') || LOCAL_NAMES.test(host)) ? NOT_PUBLIC : undefined;
 }
@@ -64,11 +64,6 @@ function validateHost({ host, mayBePrivate }: Target, written: string): string |
 const NOT_PUBLIC = 'must not be a private, local or reserved address';
 /** Top-level domains without public hosts. */
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
-
-function validateAddress(address: string, mayBePrivate: boolean): string | undefined {
-  const reach = reachOf(address);
-  return reach === 'public' || (reach === 'private' && mayBePrivate) ? undefined : NOT_PUBLIC;
-}
 
 /** Ports above 1023 of text protocols that could interpret lines of a request as commands, or that browsers block. */
 const FOREIGN_PORTS: ReadonlySet<number> = new Set([

@@ -14,10 +14,10 @@ import {
   longWorkSeconds,
 } from './limits.ts';
 import { decodeSubtitles, parseCues } from './parse-cues.ts';
-import { PAUSE_FILTER, PauseReader } from './pause-reader.ts';
+import { PAUSE_FILTER, pauseReader } from './pause-reader.ts';
 import { type Header, readStreams } from './read-streams.ts';
 import { type ToolResult, type ToolRun, runTool } from './run-tool.ts';
-import { SCENE_FILTER, SceneReader } from './scene-reader.ts';
+import { SCENE_FILTER, sceneReader } from './scene-reader.ts';
 import { failureOf, hasNoStream } from './tool-failure.ts';
 
 /** Increased when results change. */
@@ -41,7 +41,7 @@ export class FfmpegTools implements MediaTools {
 
   /** The duration is measured by reading all packets without decoding them, because headers are often wrong. */
   async probe(path: string, options: MediaOptions = {}): Promise<MediaFacts> {
-    const header = await this.header(path, options);
+    const header = await readStreams(this.tools.ffprobe, path, options.signal);
     const after = [...(header.video ? PICTURES : []), ...(header.audio ? SOUND : []), '-c', 'copy', ...NO_OUTPUT];
     const result = await this.run(path, [], after, this.longCall(header, options));
     if (result.end !== 'done') throw failureOf(result);
@@ -54,22 +54,22 @@ export class FfmpegTools implements MediaTools {
 
   /** Only key frames are decoded, which takes a fortieth of the time; encoders place them at scene changes. */
   async sceneChanges(path: string, options: MediaOptions = {}): Promise<number[]> {
-    const header = await this.header(path, options);
+    const header = await readStreams(this.tools.ffprobe, path, options.signal);
     if (!header.video) return [];
-    const reader = new SceneReader();
+    const reader = sceneReader();
     const after = [...PICTURES, '-vf', SCENE_FILTER, ...NO_OUTPUT];
-    const call = { ...this.longCall(header, options), onLine: (line: string) => reader.read(line) };
+    const call = { ...this.longCall(header, options), onLine: reader.read };
     const result = await this.run(path, ['-skip_frame', 'nokey'], after, call);
     if (result.end !== 'done') throw failureOf(result);
     return reader.changes;
   }
 
   async pauses(path: string, options: MediaOptions = {}): Promise<TimeRange[]> {
-    const header = await this.header(path, options);
+    const header = await readStreams(this.tools.ffprobe, path, options.signal);
     if (!header.audio) return [];
-    const reader = new PauseReader();
+    const reader = pauseReader();
     const after = [...SOUND, '-af', PAUSE_FILTER, ...NO_OUTPUT];
-    const call = { ...this.longCall(header, options), onLine: (line: string) => reader.read(line) };
+    const call = { ...this.longCall(header, options), onLine: reader.read };
     const result = await this.run(path, [], after, call);
     if (result.end !== 'done') throw failureOf(result);
     return reader.pausesUntil(result.reached ?? header.duration ?? 0);
@@ -116,10 +116,6 @@ export class FfmpegTools implements MediaTools {
     );
     if (result.end !== 'done') throw failureOf(result);
     return parseCues(result.output.toString());
-  }
-
-  private async header(path: string, { signal }: MediaOptions): Promise<Header> {
-    return readStreams(this.tools.ffprobe, path, signal);
   }
 
   private run(path: string, before: readonly string[], after: readonly string[], call: Call): Promise<ToolResult> {

@@ -37,18 +37,13 @@ const CODECS = [
   ['pgssub', 'dvbsub', 'dvdsub', 'xsub'],
 ].flat();
 
-const SAFE = [
-  '-protocol_whitelist',
-  'file',
-  '-format_whitelist',
-  FORMATS.join(','),
-  '-codec_whitelist',
-  CODECS.join(','),
-  '-max_streams',
-  String(MAX_TRACKS),
-  '-max_pixels',
-  String(MAX_PIXELS),
-];
+const SAFE = Object.entries({
+  protocol_whitelist: 'file',
+  format_whitelist: FORMATS.join(','),
+  codec_whitelist: CODECS.join(','),
+  max_streams: String(MAX_TRACKS),
+  max_pixels: String(MAX_PIXELS),
+}).flatMap(([name, value]) => [`-${name}`, value]);
 
 const ONE_THREAD = ['-threads', '1'];
 const QUIET_WITH_PROGRESS = '-hide_banner -nostdin -v error -progress pipe:3 -stats_period 0.5 -filter_threads 1'.split(

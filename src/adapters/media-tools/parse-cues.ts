@@ -45,10 +45,8 @@ function timesOf(line: string): { startTime: number; endTime: number } | null {
   return { startTime, endTime: endTime > startTime ? endTime : startTime + DEFAULT_SECONDS };
 }
 
-function secondsOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (
-  | string
-  | undefined
-)[]): number {
+function secondsOf(parts: readonly (string | undefined)[]): number {
+  const [hours = '0', minutes = '0', seconds = '0', fraction = '0'] = parts;
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`);
 }
 

@@ -5,26 +5,25 @@ import { MAX_PAUSES } from './limits.ts';
 export const PAUSE_FILTER =
   'aformat=channel_layouts=mono:sample_rates=16000,silencedetect=noise=-35dB:d=0.3,ametadata=mode=print:file=-';
 
-export class PauseReader {
-  private readonly pauses: TimeRange[] = [];
-  private startTime: number | null = null;
-
-  read(line: string): void {
-    const [, edge, value] = /^lavfi\.silence_(start|end)=(-?[\d.]+)/.exec(line) ?? [];
-    if (edge === 'start') this.startTime = Math.max(0, Number(value));
-    if (edge === 'end') this.end(Number(value));
-  }
-
-  /** @param endTime of the sound; a pause may last until then */
-  pausesUntil(endTime: number): TimeRange[] {
-    this.end(endTime);
-    return this.pauses;
-  }
-
-  private end(endTime: number): void {
-    const { startTime } = this;
-    this.startTime = null;
-    if (startTime === null || endTime <= startTime || this.pauses.length >= MAX_PAUSES) return;
-    this.pauses.push({ startTime, endTime });
-  }
+export function pauseReader() {
+  const pauses: TimeRange[] = [];
+  let startTime: number | null = null;
+  const end = (endTime: number): void => {
+    const begun = startTime;
+    startTime = null;
+    if (begun === null || endTime <= begun || pauses.length >= MAX_PAUSES) return;
+    pauses.push({ startTime: begun, endTime });
+  };
+  return {
+    read(line: string): void {
+      const [, edge, value] = /^lavfi\.silence_(start|end)=(-?[\d.]+)/.exec(line) ?? [];
+      if (edge === 'start') startTime = Math.max(0, Number(value));
+      if (edge === 'end') end(Number(value));
+    },
+    /** @param endTime of the sound; a pause may last until then */
+    pausesUntil(endTime: number): TimeRange[] {
+      end(endTime);
+      return pauses;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { PROCESS_LIMITS } from './limits.ts';
@@ -71,7 +72,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     const output = collectOutput(child, run, () => kill('too much output'));
     const errors = collectErrors(child);
     const reached = followProgress(child, run.onTime);
-    await ended(child);
+    await once(child, 'close');
     run.signal?.throwIfAborted();
     return { output: output(), errors: errors(), reached: reached(), end: killedFor ?? endOf(child, errors()) };
   } finally {
@@ -89,13 +90,6 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('close', () => resolve());
-    child.once('error', reject);
-  });
-}
-
 function endOf({ exitCode, signalCode }: ChildProcess, errors: string): ToolResult['end'] {
   if (exitCode === 0) return 'done';
   // 128 + 24: the shell reports it if it could not execute the program directly.
@@ -108,17 +102,24 @@ function endOf({ exitCode, signalCode }: ChildProcess, errors: string): ToolResu
 
 function collectOutput(child: ChildProcess, { maxOutputBytes, onLine }: ToolRun, tooMuch: () => void): () => Buffer {
   const parts: Buffer[] = [];
+  const splitLines = onLine && lineSplitter(onLine);
   let bytes = 0;
-  let rest = '';
   child.stdout?.on('data', (part: Buffer) => {
     bytes += part.length;
-    if (bytes > maxOutputBytes) return tooMuch();
-    if (!onLine) return void parts.push(part);
-    const lines = (rest + part.toString('latin1')).split('\n');
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-    return lines.forEach(onLine);
+    if (bytes > maxOutputBytes) tooMuch();
+    else if (splitLines) splitLines(part);
+    else parts.push(part);
   });
   return () => Buffer.concat(parts);
+}
+
+function lineSplitter(onLine: (line: string) => void): (part: Buffer) => void {
+  let rest = '';
+  return (part) => {
+    const lines = (rest + part.toString('latin1')).split('\n');
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE);
+    lines.forEach(onLine);
+  };
 }
 
 function collectErrors(child: ChildProcess): () => string {
@@ -132,16 +133,12 @@ function collectErrors(child: ChildProcess): () => string {
 /** `-progress pipe:3` writes blocks of `name=value`. */
 function followProgress(child: ChildProcess, onTime: ToolRun['onTime']): () => number | null {
   let reached: number | null = null;
-  let rest = '';
-  (child.stdio[3] as Readable).on('data', (part: Buffer) => {
-    const lines = (rest + part.toString('latin1')).split('\n');
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-    for (const line of lines) {
-      const microseconds = Number(/^out_time_us=(\d+)$/.exec(line)?.[1]);
-      if (Number.isNaN(microseconds)) continue;
-      reached = microseconds / 1_000_000;
-      onTime?.(reached);
-    }
-  });
+  const read = (line: string): void => {
+    const microseconds = Number(/^out_time_us=(\d+)$/.exec(line)?.[1]);
+    if (Number.isNaN(microseconds)) return;
+    reached = microseconds / 1_000_000;
+    onTime?.(reached);
+  };
+  (child.stdio[3] as Readable).on('data', lineSplitter(read));
   return () => reached;
 }

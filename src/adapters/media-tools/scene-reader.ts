@@ -16,16 +16,15 @@ const MIN_DISTANCE = 1;
  * Finds scene changes in the output of the filter. The filter's own score is not used: it compares differences, which
  * is right for consecutive frames, but between key frames every difference may be a change.
  */
-export class SceneReader {
-  readonly changes: number[] = [];
-  private time = 0;
-
-  read(line: string): void {
-    const time = /\bpts_time:([\d.]+)/.exec(line)?.[1];
-    if (time !== undefined) this.time = Number(time);
+export function sceneReader() {
+  const changes: number[] = [];
+  let time = 0;
+  const read = (line: string): void => {
+    time = Number(/\bpts_time:([\d.]+)/.exec(line)?.[1] ?? time);
     const difference = /^lavfi\.scd\.mafd=([\d.]+)/.exec(line)?.[1];
     if (difference === undefined || Number(difference) < MIN_DIFFERENCE) return;
-    const last = this.changes.at(-1) ?? -MIN_DISTANCE;
-    if (this.time - last >= MIN_DISTANCE && this.changes.length < MAX_SCENE_CHANGES) this.changes.push(this.time);
-  }
+    const last = changes.at(-1) ?? -MIN_DISTANCE;
+    if (time - last >= MIN_DISTANCE && changes.length < MAX_SCENE_CHANGES) changes.push(time);
+  };
+  return { changes, read };
 }

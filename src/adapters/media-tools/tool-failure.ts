@@ -2,25 +2,20 @@ import { MediaError } from '../../shared/media-error.ts';
 import { MAX_TRACKS } from './limits.ts';
 import type { ToolResult } from './run-tool.ts';
 
-/** Messages of ffmpeg and ffprobe 5 and newer, with their meaning for the caller who submitted the file. */
-const MEANINGS: readonly [RegExp, (match: RegExpExecArray) => MediaError][] = [
-  [
-    /Codec \((\w+)\) not on whitelist/,
-    ([, codec = '']) =>
-      new MediaError('NOT_A_VIDEO', `The file has a track in the format ${codec}, which is not supported`),
-  ],
-  [/Format not on whitelist/, () => new MediaError('NOT_A_VIDEO', 'The file is not in a supported video format')],
+/** Messages of ffmpeg and ffprobe 5 and newer, with their meaning for the caller who submitted the file; `$1` is of the match. */
+const MEANINGS: readonly [pattern: RegExp, code: MediaError['code'], meaning: string][] = [
+  [/Codec \((\w+)\) not on whitelist/, 'NOT_A_VIDEO', 'The file has a track in the format $1, which is not supported'],
+  [/Format not on whitelist/, 'NOT_A_VIDEO', 'The file is not in a supported video format'],
   [
     /[Pp]icture size .* (?:is invalid|exceeds)|[Ii]mage (?:size|area).*too large/,
-    () => new MediaError('TOO_LARGE', 'The pictures of the video are too large: the maximum is 8192 × 8192 pixels'),
+    'TOO_LARGE',
+    'The pictures of the video are too large: the maximum is 8192 × 8192 pixels',
   ],
-  [
-    /moov atom not found/,
-    () => new MediaError('MALFORMED', 'The file is incomplete: the part that describes the video is missing'),
-  ],
+  [/moov atom not found/, 'MALFORMED', 'The file is incomplete: the part that describes the video is missing'],
   [
     /Invalid data found when processing input|EBML header parsing failed/,
-    () => new MediaError('NOT_A_VIDEO', 'The file is not a video, or it is damaged'),
+    'NOT_A_VIDEO',
+    'The file is not a video, or it is damaged',
   ],
 ];
 
@@ -32,9 +27,9 @@ export function failureOf({ end, errors }: ToolResult): MediaError {
   if (end === 'out of memory') return new MediaError('OUT_OF_MEMORY', 'Reading the file needs too much memory');
   if (end === 'too much output') return new MediaError('TOO_LARGE', 'The file describes more than can be read');
   if (/No such file or directory|Permission denied/.test(errors)) throw new Error(`ffmpeg failed: ${errors}`);
-  for (const [pattern, meaning] of MEANINGS) {
+  for (const [pattern, code, meaning] of MEANINGS) {
     const match = pattern.exec(errors);
-    if (match) return meaning(match);
+    if (match) return new MediaError(code, meaning.replace('$1', match[1] ?? ''));
   }
   return new MediaError('MALFORMED', 'The file is damaged', { cause: new Error(errors) });
 }
