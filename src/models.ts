@@ -77,7 +77,7 @@ const SITE_LIMITS = { maxAttempts: 2, stallMs: 30_000 };
 export function modelOpener({ agent, outboundAllowHosts: allowHosts }: Config): OpenLanguageModel | null {
   if (!agent.sitesMayChoose) return null;
   return async ({ provider, ...settings }) => {
-    const { createPausingLanguageModel } = await import('./adapters/language-model/pausing.ts');
+    const { createPausingLanguageModel } = await import('./adapters/model-service/pausing.ts');
     const { models, apiKey } = settings;
     const model =
       provider === 'cohere'
@@ -99,7 +99,7 @@ export function rerankerOpener({ agent, outboundAllowHosts }: Config): OpenReran
   if (!agent.sitesMayChoose) return null;
   return async ({ name, baseUrl, apiKey }) => {
     const { createCohereReranker } = await import('./adapters/reranker/cohere.ts');
-    const { createPausingReranker } = await import('./adapters/reranker/pausing.ts');
+    const { createPausingReranker } = await import('./adapters/model-service/pausing.ts');
     const { createModelFetch } = await import('./adapters/egress/model-fetch.ts');
     const fetch = createModelFetch(outboundAllowHosts);
     return createPausingReranker(createCohereReranker({ model: name, baseUrl, apiKey, fetch }));

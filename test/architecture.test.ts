@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'adapters/egress/allow-hosts.ts',
     'adapters/extractor/languages.ts',
     'adapters/cohere/models.ts',
-    'adapters/model-service/(capabilities|providers).ts',
+    'adapters/model-service/capabilities.ts',
     'type:adapters/vector-index/weaviate-collection.ts',
     'telemetry/settings.ts',
   ),

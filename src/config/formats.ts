@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { validateAllowedHosts } from '../adapters/egress/allow-hosts.ts';
-import { type Capabilities, MAX_IMAGES } from '../adapters/model-service/capabilities.ts';
+import { type Capabilities, MAX_IMAGES, PROVIDERS, type Provider } from '../adapters/model-service/capabilities.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
-import { PROVIDERS, type Provider } from '../adapters/model-service/providers.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
 
 /** A variable without a default value. @param unset what holds without it, in the words of the table */

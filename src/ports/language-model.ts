@@ -130,14 +130,13 @@ export interface IntentRequest {
 
 export interface DetectOptions {
   signal?: AbortSignal;
-  /** Called with the usage of a detection and the model that answered, also if it found nothing. */
+  /** Called with the tokens that a model used, also if it found nothing, and its name. */
   onUsage?: (usage: TokenUsage, model: string) => void;
 }
 
 export interface DetectedIntent {
   name: string;
   confidence: number;
-  usage: TokenUsage;
 }
 
 export interface Completion {

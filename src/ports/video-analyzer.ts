@@ -1,4 +1,4 @@
-import type { TokenUsage } from './language-model.ts';
+import type { DetectOptions } from './language-model.ts';
 
 export interface KeyFrame {
   /** Seconds from the start of the video. */
@@ -34,11 +34,7 @@ export interface SegmentAnalysis {
   techniques: readonly Technique[];
 }
 
-export interface AnalysisOptions {
-  signal?: AbortSignal;
-  /** Called with the tokens that a model used, and its name. */
-  onUsage?: (usage: TokenUsage, model: string) => void;
-}
+export type AnalysisOptions = DetectOptions;
 
 /**
  * Describes a part of a video from its key frames.

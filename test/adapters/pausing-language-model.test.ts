@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPausingLanguageModel } from '../../src/adapters/language-model/pausing.ts';
+import { createPausingLanguageModel } from '../../src/adapters/model-service/pausing.ts';
 import { createLocalLanguageModel } from '../../src/adapters/language-model/local.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { OutageError } from '../../src/shared/outage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPausingReranker } from '../../src/adapters/reranker/pausing.ts';
+import { createPausingReranker } from '../../src/adapters/model-service/pausing.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { OutageError } from '../../src/shared/outage.ts';
 import { unlessAborted } from '../../src/shared/within.ts';

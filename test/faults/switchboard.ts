@@ -37,7 +37,7 @@ const METHODS: Readonly<Record<Port, Readonly<Record<string, () => unknown>>>> =
   reranker: { rerank: () => [{ index: 99_999, score: Number.NaN }] },
   model: {
     chat: () => Readable.from([{ type: 'citation', citation: { start: 9, end: 2, documentIds: ['none'] } }]),
-    detectIntent: () => ({ name: 'no intent', confidence: Number.NaN, usage: { inputTokens: 0, outputTokens: 0 } }),
+    detectIntent: () => ({ name: 'no intent', confidence: Number.NaN }),
     complete: () => ({ text: '\0\ud800', usage: { inputTokens: Number.NaN, outputTokens: 0 } }),
   },
   tokens: { verify: () => ({ uid: '', email: null, displayName: null, claims: { membershipTier: 7 } }) },

@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4, LanguageModelV4, TranscriptionModelV4 } from '@ai-sdk/provider';
 import { createModelFetch, hostOf } from '../egress/model-fetch.ts';
-import type { Provider } from '../model-service/providers.ts';
+import type { Provider } from '../model-service/capabilities.ts';
 
 export interface ProviderAccess {
   provider: Provider;
@@ -20,51 +20,41 @@ const BASE_URLS: Record<Provider, string> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-/** The libraries are loaded when a model is opened: most installations use none or one. */
-export async function openChatModel(access: ProviderAccess, model: string): Promise<LanguageModelV4> {
-  const options = optionsOf(access);
-  switch (access.provider) {
-    case 'openai':
-      return (await import('@ai-sdk/openai')).createOpenAI(options).chat(model);
-    case 'anthropic':
-      return (await import('@ai-sdk/anthropic')).createAnthropic(options).chat(model);
-    case 'google':
-      return (await import('@ai-sdk/google')).createGoogle(options).chat(model);
-    case 'openai-compatible':
-      return (await openCompatible(access)).chatModel(model);
-  }
+/** The models of a service by name. */
+interface Models {
+  chat(model: string): LanguageModelV4;
+  embeddingModel(model: string): EmbeddingModelV4;
 }
 
-export async function openEmbeddingModel(access: ProviderAccess, model: string): Promise<EmbeddingModelV4> {
+/** The libraries are loaded when a model is opened: most installations use none or one. */
+export async function openModels(access: ProviderAccess): Promise<Models> {
   const options = optionsOf(access);
   switch (access.provider) {
     case 'openai':
-      return (await import('@ai-sdk/openai')).createOpenAI(options).embeddingModel(model);
-    case 'google':
-      return (await import('@ai-sdk/google')).createGoogle(options).embeddingModel(model);
-    case 'openai-compatible':
-      return (await openCompatible(access)).embeddingModel(model);
+      return (await import('@ai-sdk/openai')).createOpenAI(options);
     case 'anthropic':
-      throw new Error('Anthropic has no embedding models');
+      return (await import('@ai-sdk/anthropic')).createAnthropic(options);
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogle(options);
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const { apiKey, ...others } = options;
+      const { chatModel, embeddingModel } = createOpenAICompatible({
+        ...others,
+        ...(access.apiKey === undefined ? {} : { apiKey }),
+        name: 'openai-compatible',
+        // Without it, a stream has no token counts.
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+      });
+      return { chat: chatModel, embeddingModel };
+    }
   }
 }
 
 /** Only OpenAI's library knows the protocol; other servers speak it at their own base URL. */
 export async function openTranscriptionModel(access: ProviderAccess, model: string): Promise<TranscriptionModelV4> {
   return (await import('@ai-sdk/openai')).createOpenAI(optionsOf(access)).transcription(model);
-}
-
-async function openCompatible(access: ProviderAccess) {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const { apiKey, ...options } = optionsOf(access);
-  return createOpenAICompatible({
-    ...options,
-    ...(access.apiKey === undefined ? {} : { apiKey }),
-    name: 'openai-compatible',
-    // Without it, a stream has no token counts.
-    includeUsage: true,
-    supportsStructuredOutputs: true,
-  });
 }
 
 /** Base URL and key are always given: the libraries read variables of their own otherwise. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
-import { z } from 'zod';
 import type { Embedder } from '../../ports/embedder.ts';
 import { StartError } from '../../shared/start-error.ts';
 import { toLengthOne } from '../../shared/vectors.ts';
 import { callAiSdk, isTooLong } from '../ai-sdk/call.ts';
-import { type ProviderAccess, openEmbeddingModel } from '../ai-sdk/provider.ts';
+import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Side, createBatchedEmbedder } from './batched.ts';
 import { keepDimensions, keptDimensions } from './kept-dimensions.ts';
 import { type Prefixes, knownPrefixes } from './prefixes.ts';
+import { vectorsSchema } from './vectors-schema.ts';
 
 /** The embedding model of a service, as it is configured. */
 export interface ProviderEmbedding extends Omit<ProviderAccess, 'allowHosts' | 'isTrusted'> {
@@ -36,9 +36,9 @@ const MIN_TEXT_LENGTH = 64;
  * @throws StartError if it is not known, and the service does not answer
  */
 export async function openAiSdkEmbedder(options: AiSdkEmbedderOptions, dataDir: string): Promise<Embedder> {
+  const model = (await openModels(options)).embeddingModel(options.model);
   const known = options.dimensions ?? (await keptDimensions(dataDir, options));
-  if (known !== undefined) return createEmbedder(options, await openEmbeddingModel(options, options.model), known);
-  const model = await openEmbeddingModel(options, options.model);
+  if (known !== undefined) return createEmbedder(options, model, known);
   const sample = await embedTexts(model, ['a'], { side: 'query', options }).catch((error: unknown) => {
     const hint = 'EMBED_DIMENSIONS says how many numbers a vector has, if the service is not reachable now';
     throw new StartError(`The model ${options.model} of EMBED_MODEL does not answer. ${hint}.`, { cause: error });
@@ -120,13 +120,4 @@ async function requestVectors(
     },
     { dependency: 'embedder', deadlineMs, signal },
   );
-}
-
-function vectorsSchema(count: number, dimensions: number) {
-  const vector = z
-    .array(z.number())
-    .min(1)
-    .length(dimensions)
-    .refine((numbers) => numbers.some((number) => number !== 0));
-  return z.array(vector).length(count);
 }

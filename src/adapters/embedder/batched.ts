@@ -1,4 +1,5 @@
 import type { Embedder } from '../../ports/embedder.ts';
+import { chunked } from '../../shared/chunked.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 export type Side = 'query' | 'passage';
@@ -18,9 +19,8 @@ export function createBatchedEmbedder({ model, dimensions, batchSize, embed }: B
     async embedPassages(texts, { signal } = {}) {
       const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
       const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
-      for (let from = 0; from < sent.length; from += batchSize) {
+      for (const batch of chunked(sent, batchSize)) {
         signal?.throwIfAborted();
-        const batch = sent.slice(from, from + batchSize);
         const found = await embed(
           batch.map(([, text]) => text),
           'passage',

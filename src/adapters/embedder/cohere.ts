@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Embedder } from '../../ports/embedder.ts';
 import { toLengthOne } from '../../shared/vectors.ts';
 import { type CohereAccess, callCohere, createCohereClient } from '../cohere/client.ts';
 import { createBatchedEmbedder } from './batched.ts';
+import { vectorsSchema } from './vectors-schema.ts';
 
 export interface CohereEmbedderOptions extends CohereAccess {
   model?: string;
@@ -27,22 +27,14 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
       const texts = given.map((text) => text.toWellFormed());
       const inputType = side === 'query' ? ('search_query' as const) : ('search_document' as const);
       const request = { model, inputType, texts, embeddingTypes: ['float' as const], outputDimension: dimensions };
-      const answer = await callCohere(
+      const vectors = await callCohere(
         async (abortSignal) => {
           const response = await client.embed({ ...request, truncate: 'END' }, { abortSignal });
-          return answerSchema(texts.length, dimensions).parse(response);
+          return vectorsSchema(texts.length, dimensions).parse(response.embeddings.float);
         },
         { dependency: 'embedder', deadlineMs, signal },
       );
-      return answer.embeddings.float.map(toLengthOne);
+      return vectors.map(toLengthOne);
     },
   });
-}
-
-function answerSchema(count: number, dimensions: number) {
-  const vector = z
-    .array(z.number())
-    .length(dimensions)
-    .refine((numbers) => numbers.some((number) => number !== 0));
-  return z.object({ embeddings: z.object({ float: z.array(vector).length(count) }) });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EmbeddingModel } from '../../ports/vector-space.ts';
@@ -8,7 +8,7 @@ import { createEmbedderByLanguage, semanticShare } from './by-language.ts';
 import type { CohereEmbedderOptions } from './cohere.ts';
 import { createLocalEmbedder } from './local.ts';
 import type { ProviderEmbedding } from './ai-sdk.ts';
-import { modelsFolder, storedModel } from './onnx/model-store.ts';
+import { modelsFolder, storedModel, storedModels } from './onnx/model-store.ts';
 import { hasOnnxRuntime } from './onnx/runtime.ts';
 
 export interface EmbedderChoice {
@@ -59,7 +59,7 @@ export async function openEmbedderOf(
     const [, name = ''] = model.split('/');
     choices.push(() => openCohere({ ...cohere, model: name, dimensions: dimensions as 1024 }));
   } else if (model.startsWith('onnx/')) {
-    const folders = new Set([...(folder === null ? [] : [folder]), ...modelFolders(dataDir)]);
+    const folders = new Set([...(folder === null ? [] : [folder]), ...storedModels(dataDir)]);
     for (const each of folders) choices.push(() => openOnnx(each));
   } else if (PROVIDER_MODEL.test(model)) {
     // A former model is searched as long as its provider is the one of the next model.
@@ -97,11 +97,6 @@ function remote(embedder: Embedder): OpenedEmbedder {
 function openLexical(): OpenedEmbedder {
   const embedder = createLocalEmbedder();
   return { embedder, close: () => embedder.close() };
-}
-
-function modelFolders(dataDir: string): string[] {
-  const folder = modelsFolder(dataDir);
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
 async function openOnnx(folder: string): Promise<OpenedEmbedder> {

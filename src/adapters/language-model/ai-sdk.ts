@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ChatEvent, ChatMessage, ChatRequest, LanguageModel, ModelTier } from '../../ports/language-model.ts';
 import { ask } from '../ai-sdk/ask.ts';
 import { callAiSdk, isTooLong, statusOf } from '../ai-sdk/call.ts';
-import { type ProviderAccess, openChatModel } from '../ai-sdk/provider.ts';
+import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
 import { estimateTokens } from '../model-service/token-count.ts';
 import { AiSdkAnswer } from './ai-sdk-answer.ts';
@@ -28,12 +28,13 @@ interface ChatModel {
 /** A language model of any service that the AI SDK knows. Citations are read from the numbers in its answers. */
 export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions): Promise<LanguageModel> {
   const { models } = options;
-  const chatModel = async (name: string): Promise<ChatModel> => ({
-    model: await openChatModel(options, name),
+  const service = await openModels(options);
+  const chatModel = (name: string): ChatModel => ({
+    model: service.chat(name),
     capabilities: capabilitiesOf(options.provider, name, options.capabilities),
   });
-  const smart = await chatModel(models.smart);
-  const byTier = { smart, fast: models.fast === models.smart ? smart : await chatModel(models.fast) };
+  const smart = chatModel(models.smart);
+  const byTier = { smart, fast: models.fast === models.smart ? smart : chatModel(models.fast) };
   return createRemoteLanguageModel(
     {
       models,

@@ -25,16 +25,11 @@ export function toCitation(
   return { start: block.start + start, end: block.start + end, documentIds: [...ids] };
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
-
 /**
  * The API does not document the unit of its offsets; it is derived from the cited text, or from the text's position if
  * neither unit matches.
  */
-function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Span {
+function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Pick<ModelCitation, 'start' | 'end'> {
   const asCharacters = { start: unitsOf(text, start), end: unitsOf(text, end) };
   if (!quoted || text.slice(asCharacters.start, asCharacters.end) === quoted) return asCharacters;
   if (text.slice(start, end) === quoted) return { start, end };

@@ -29,33 +29,19 @@ function toCohereMessage(message: ChatMessage): Cohere.ChatMessageV2 {
   if (message.role !== 'assistant') return { role: message.role, content };
   const { toolCalls = [], plan } = message;
   if (toolCalls.length === 0) return { role: 'assistant', content };
+  // The text before a tool call is the closest equivalent of a plan.
+  const toolPlan = plan?.toWellFormed() ?? content;
   return {
     role: 'assistant',
     toolCalls: toolCalls.map(toCohereCall),
-    // The text before a tool call is the closest equivalent of a plan.
-    ...withText('toolPlan', plan?.toWellFormed() ?? content),
-    ...(plan !== undefined && withText('content', content)),
+    ...(toolPlan !== '' && { toolPlan }),
+    ...(plan !== undefined && content !== '' && { content }),
   };
 }
 
-function withText<K extends string>(key: K, text: string): { [P in K]?: string } {
-  const some: { [P in K]?: string } = {};
-  if (text !== '') some[key] = text;
-  return some;
-}
-
-function toCohereDocument({
-  id,
-  title,
-  section = [],
-  text,
-  details,
-}: ModelDocument): Cohere.V2ChatStreamRequestDocumentsItem {
-  const headings = section.length > 0 ? { section: section.join(' › ') } : {};
-  const data = Object.entries({ ...details, title, ...headings, text }).map(([name, value]) => [
-    name,
-    value.toWellFormed(),
-  ]);
+function toCohereDocument({ id, title, section = [], text, details }: ModelDocument) {
+  const facts = { ...details, title, ...(section.length > 0 && { section: section.join(' › ') }), text };
+  const data = Object.entries(facts).map(([name, value]) => [name, value.toWellFormed()]);
   return { id, data: Object.fromEntries(data) };
 }
 

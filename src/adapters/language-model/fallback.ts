@@ -9,10 +9,6 @@ export interface FallbackOptions {
   pauseMs?: number;
 }
 
-interface Calling {
-  signal?: AbortSignal | undefined;
-}
-
 const PAUSE_MS = 30_000;
 
 /**
@@ -50,7 +46,10 @@ export function createFallbackLanguageModel(
     }
   }
 
-  async function once<T>(call: (model: LanguageModel) => Promise<T>, { signal }: Calling = {}): Promise<T> {
+  async function once<T>(
+    call: (model: LanguageModel) => Promise<T>,
+    { signal }: { signal?: AbortSignal | undefined } = {},
+  ): Promise<T> {
     const [one = first, other = second] = order();
     try {
       const answer = await call(one);

@@ -45,9 +45,9 @@ export function intentQuestion({ message, history, intents }: IntentRequest): Qu
 const verdict = z.object({ intent: z.string(), confidence: z.number() });
 
 /** Null if the model returns no intent, or an unknown one. */
-export function readIntent({ text, usage }: Completion, { intents }: IntentRequest): DetectedIntent | null {
+export function readIntent({ text }: Completion, { intents }: IntentRequest): DetectedIntent | null {
   const { data } = verdict.safeParse(JSON.parse(text));
   if (!data || !intents.some(({ name }) => name === data.intent)) return null;
   const confidence = Math.min(1, Math.max(0, data.confidence));
-  return confidence > 0 ? { name: data.intent, confidence, usage } : null;
+  return confidence > 0 ? { name: data.intent, confidence } : null;
 }

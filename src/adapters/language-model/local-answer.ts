@@ -64,22 +64,7 @@ export function bestQuotes(
   maxLength: number,
 ): Quote[] {
   const current = documents.find(({ isCurrent }) => isCurrent);
-  if (!current || namesSubject(question)) return fittingQuotes(question, earlier, documents, maxLength);
-  return quotesOf(candidatesOf([current]), maxLength);
-}
-
-/** Whether it has a word that is neither a function word nor an everyday one. */
-function namesSubject(question: string): boolean {
-  const terms = passageTerms(question.slice(0, MAX_QUESTION_LENGTH));
-  return terms.some(({ stem, functionWord }) => !functionWord && !isCommonStem(stem));
-}
-
-function fittingQuotes(
-  question: string,
-  earlier: string | undefined,
-  documents: readonly ModelDocument[],
-  maxLength: number,
-): Quote[] {
+  if (current && !namesSubject(question)) return quotesOf(candidatesOf([current]), maxLength);
   const candidates = candidatesOf(documents);
   const asked = weigh(question, earlier, candidates);
   const whole = asked.reduce((sum, { weight, isEarlier }) => sum + (isEarlier ? 0 : weight), 0);
@@ -96,6 +81,12 @@ function fittingQuotes(
     [best, ...besides].map(({ candidate }) => candidate),
     maxLength,
   );
+}
+
+/** Whether it has a word that is neither a function word nor an everyday one. */
+function namesSubject(question: string): boolean {
+  const terms = passageTerms(question.slice(0, MAX_QUESTION_LENGTH));
+  return terms.some(({ stem, functionWord }) => !functionWord && !isCommonStem(stem));
 }
 
 /** Sentences beside the best one explain it rather than those of other places. */

@@ -34,7 +34,7 @@ export function likeliestIntent({ message, intents }: IntentRequest): DetectedIn
     );
     const confidence = Math.round(likeness * 100) / 100;
     if (confidence >= MIN_CONFIDENCE && confidence > (best?.confidence ?? 0)) {
-      best = { name, confidence, usage: { inputTokens: 0, outputTokens: 0 } };
+      best = { name, confidence };
     }
   }
   return best;
@@ -98,8 +98,7 @@ function wordLikeness(stems: readonly string[], others: readonly string[]): numb
   if (Math.min(one.length, other.length) < 4) return 0;
   const pairs = pairsOf(one);
   const otherPairs = pairsOf(other);
-  const common = [...pairs].filter((pair) => otherPairs.has(pair)).length;
-  return (2 * common) / (pairs.size + otherPairs.size);
+  return (2 * pairs.intersection(otherPairs).size) / (pairs.size + otherPairs.size);
 }
 
 function pairsOf(word: string): Set<string> {

@@ -154,8 +154,7 @@ function hasUnit({ units, candidate }: PlacedQuote, other: Candidate): boolean {
 
 /** Overlapping passages and repeated phrases are quoted once. */
 function saysTheSame({ stems: [one] }: Candidate, { stems: [other] }: Candidate): boolean {
-  const shared = [...one].filter((stem) => other.has(stem)).length;
-  return shared > 0.7 * Math.max(1, Math.min(one.size, other.size));
+  return one.intersection(other).size > 0.7 * Math.max(1, Math.min(one.size, other.size));
 }
 
 function clip(text: string): string {

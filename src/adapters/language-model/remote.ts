@@ -43,22 +43,18 @@ const SHORT_TOKENS = 400;
 export function createRemoteLanguageModel(remote: RemoteModel, limits: RemoteLimits): LanguageModel {
   const { deadlineMs = 120_000, stallMs = 60_000, shortDeadlineMs = 12_000, maxAttempts = MAX_ATTEMPTS } = limits;
 
-  /** Retries until the first event has arrived. */
-  async function open(request: ChatRequest, caller: AbortSignal | undefined) {
-    return remote.call(
-      async (signal) => {
-        const events = remote.stream(request, { stallMs, signal });
-        return { first: await events.next(), rest: events };
-      },
-      { dependency: 'language model', deadlineMs, signal: caller, maxAttempts, longestPauseMs: MAX_PAUSE_MS },
-    );
-  }
-
   async function* chat(request: ChatRequest, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<ChatEvent> {
     let rest: AsyncGenerator<ChatEvent, void> | undefined;
     try {
-      const opened = await open(request, signal);
-      rest = opened.rest;
+      // Retries until the first event has arrived.
+      const opened = await remote.call(
+        async (abortSignal) => {
+          const events = remote.stream(request, { stallMs, signal: abortSignal });
+          return { first: await events.next(), events };
+        },
+        { dependency: 'language model', deadlineMs, signal, maxAttempts, longestPauseMs: MAX_PAUSE_MS },
+      );
+      rest = opened.events;
       if (!opened.first.done) yield opened.first.value;
       yield* rest;
     } catch (error) {

@@ -1,4 +1,7 @@
-import type { Provider } from './providers.ts';
+/** Services that are called through the libraries of the AI SDK. */
+export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
+
+export type Provider = (typeof PROVIDERS)[number];
 
 /** What a model can do, as far as the adapters must know. */
 export interface Capabilities {
@@ -10,10 +13,7 @@ export interface Capabilities {
   contextTokens: number;
 }
 
-interface KnownModels {
-  names: RegExp;
-  capabilities: Partial<Capabilities>;
-}
+type KnownModels = readonly [names: RegExp, capabilities: Partial<Capabilities>][];
 
 /** More say little about a part of a video. */
 export const MAX_IMAGES = 8;
@@ -29,36 +29,27 @@ const DEFAULTS: Record<Provider | 'cohere', Capabilities> = {
 };
 
 /** The first entry of a list that fits counts. Names as servers have them: `gemma2:9b`, `google/gemma-2-9b-it`. */
-const KNOWN_CHATS: readonly KnownModels[] = [
-  { names: /gpt-3\.5/i, capabilities: { contextTokens: 16_385 } },
-  { names: /^gpt-4(-\d+)?$/i, capabilities: { contextTokens: 8_192 } },
-  { names: /functiongemma|gemma-?4/i, capabilities: { tools: true } },
-  {
-    names: /gemma|phi-?[123]\b|llama-?2|llama-?3(?![.\d])|tinyllama|codellama|vicuna|orca|falcon|solar/i,
-    capabilities: { tools: false },
-  },
-  {
-    names: /smollm(?!2|3)|stablelm|starcoder|yi[-:]|neural-chat|openchat|zephyr|moondream|llava/i,
-    capabilities: { tools: false },
-  },
+const KNOWN_CHATS: KnownModels = [
+  [/gpt-3\.5/i, { contextTokens: 16_385 }],
+  [/^gpt-4(-\d+)?$/i, { contextTokens: 8_192 }],
+  [/functiongemma|gemma-?4/i, { tools: true }],
+  [/gemma|phi-?[123]\b|llama-?2|llama-?3(?![.\d])|tinyllama|codellama|vicuna|orca|falcon|solar/i, { tools: false }],
+  [/smollm(?!2|3)|stablelm|starcoder|yi[-:]|neural-chat|openchat|zephyr|moondream|llava/i, { tools: false }],
 ];
 
 /** One picture: models that were trained with one at a time mix up several, or their servers reject them. */
-const KNOWN_PICTURES: readonly KnownModels[] = [
-  { names: /llava-?(next-interleave|onevision|video)/i, capabilities: {} },
-  { names: /llama-?3\.2.*vision|llava|moondream/i, capabilities: { images: 1 } },
-  { names: /vision|multimodal|omni|pixtral|molmo|[-_\d.]vlm?\b/i, capabilities: {} },
-  { names: /gpt-3\.5|gpt-4(-32k)?(-\d{4})?$|gpt-4-(1106|0125)/i, capabilities: { images: 0 } },
-  { names: /gpt-oss|\bo1-(mini|preview)|\bo3-mini|claude-(2|instant)/i, capabilities: { images: 0 } },
-  { names: /command-(r|light|nightly|a(-03|-reasoning|-translate|:|$))|aya-expanse/i, capabilities: { images: 0 } },
-  { names: /codegemma|\bgemma(:|-1\.1|-[27]b|-?2\b|-?3[:-](1b|270m))/i, capabilities: { images: 0 } },
-  { names: /llama-?(2|3(\.[123])?)(?![.\d])|tinyllama|codellama|vicuna/i, capabilities: { images: 0 } },
-  {
-    names: /\bqwen-?(1\.5|2|2\.5|3)?(?![.\d])|\bqwq|deepseek-(r1|chat|coder|reasoner|v[23])/i,
-    capabilities: { images: 0 },
-  },
-  { names: /phi-?([123](\.5)?|4)(?![.\d])|\bmistral(:|$|-?(7b|nemo))|mixtral|codestral/i, capabilities: { images: 0 } },
-  { names: /orca|falcon|solar|smollm|stablelm|starcoder|neural-chat|openchat|zephyr/i, capabilities: { images: 0 } },
+const KNOWN_PICTURES: KnownModels = [
+  [/llava-?(next-interleave|onevision|video)/i, {}],
+  [/llama-?3\.2.*vision|llava|moondream/i, { images: 1 }],
+  [/vision|multimodal|omni|pixtral|molmo|[-_\d.]vlm?\b/i, {}],
+  [/gpt-3\.5|gpt-4(-32k)?(-\d{4})?$|gpt-4-(1106|0125)/i, { images: 0 }],
+  [/gpt-oss|\bo1-(mini|preview)|\bo3-mini|claude-(2|instant)/i, { images: 0 }],
+  [/command-(r|light|nightly|a(-03|-reasoning|-translate|:|$))|aya-expanse/i, { images: 0 }],
+  [/codegemma|\bgemma(:|-1\.1|-[27]b|-?2\b|-?3[:-](1b|270m))/i, { images: 0 }],
+  [/llama-?(2|3(\.[123])?)(?![.\d])|tinyllama|codellama|vicuna/i, { images: 0 }],
+  [/\bqwen-?(1\.5|2|2\.5|3)?(?![.\d])|\bqwq|deepseek-(r1|chat|coder|reasoner|v[23])/i, { images: 0 }],
+  [/phi-?([123](\.5)?|4)(?![.\d])|\bmistral(:|$|-?(7b|nemo))|mixtral|codestral/i, { images: 0 }],
+  [/orca|falcon|solar|smollm|stablelm|starcoder|neural-chat|openchat|zephyr/i, { images: 0 }],
 ];
 
 /** By the name of the model, and by what the operator has set, which counts more. */
@@ -67,6 +58,6 @@ export function capabilitiesOf(
   model: string,
   given: Partial<Capabilities> = {},
 ): Capabilities {
-  const known = [KNOWN_CHATS, KNOWN_PICTURES].map((list) => list.find(({ names }) => names.test(model))?.capabilities);
+  const known = [KNOWN_CHATS, KNOWN_PICTURES].map((list) => list.find(([names]) => names.test(model))?.[1]);
   return Object.assign({ ...DEFAULTS[provider] }, ...known, given);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
 import { type CohereAccess, callCohere, createCohereClient } from '../cohere/client.ts';
+import { chunked } from '../../shared/chunked.ts';
 import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {
@@ -35,15 +36,13 @@ export function createCohereReranker(options: CohereRerankerOptions): Reranker {
     model: `cohere/${model}`,
     async rerank(query, passages, { topN = passages.length, signal } = {}) {
       signal?.throwIfAborted();
-      const isBlank = (text: string) => query.trim() === '' || text.trim() === '';
-      const sent = [...passages.entries()].filter(([, text]) => !isBlank(text));
-      const batches = Array.from({ length: Math.ceil(sent.length / BATCH) }, (_, at) =>
-        sent.slice(at * BATCH, (at + 1) * BATCH),
+      const { blank = [], sent = [] } = Object.groupBy(passages.entries(), ([, text]) =>
+        query.trim() === '' || text.trim() === '' ? 'blank' : 'sent',
       );
-      const ranked = await Promise.all(batches.map((batch) => rankBatch(query.toWellFormed(), batch, signal)));
-      const unsent = [...passages.entries()]
-        .filter(([, text]) => isBlank(text))
-        .map(([index]) => ({ index, score: 0 }));
+      const ranked = await Promise.all(
+        chunked(sent, BATCH).map((batch) => rankBatch(query.toWellFormed(), batch, signal)),
+      );
+      const unsent = blank.map(([index]) => ({ index, score: 0 }));
       return [...ranked.flat(), ...unsent].toSorted(byScore).slice(0, Math.max(0, topN));
     },
   };
@@ -53,9 +52,8 @@ export function createCohereReranker(options: CohereRerankerOptions): Reranker {
 function answerSchema(count: number) {
   const result = z.object({
     index: z
-      .number()
       .int()
-      .min(0)
+      .nonnegative()
       .max(count - 1),
     relevanceScore: z.number(),
   });

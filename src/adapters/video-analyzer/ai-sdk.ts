@@ -1,6 +1,6 @@
 import type { AnalysisOptions, AnalysisRequest, SegmentAnalysis, VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { ask, thoughtTokens } from '../ai-sdk/ask.ts';
-import { type ProviderAccess, openChatModel } from '../ai-sdk/provider.ts';
+import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
 import { contentError } from '../model-service/content-error.ts';
 import { askAboutPictures } from './analysis-question.ts';
@@ -25,7 +25,7 @@ const DEADLINE_MS = 180_000;
 /** A model of any service that the AI SDK knows: what happens, what is written, and which techniques are shown. */
 export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions): Promise<VideoAnalyzer> {
   const { provider, textReader, onLimit, deadlineMs = DEADLINE_MS } = options;
-  const model = await openChatModel(options, options.model);
+  const model = (await openModels(options)).chat(options.model);
   const capabilities = capabilitiesOf(provider, options.model, options.capabilities);
   const budget = () => {
     const { images, contextTokens } = capabilities;

@@ -22,10 +22,8 @@ export function createLocalVideoAnalyzer(reader: PictureReader): VideoAnalyzer {
       signal?.throwIfAborted();
       const frames = request.frames.slice(0, MAX_FRAMES);
       if (frames.length === 0) return { description: null, texts: [], techniques: [] };
-      const found = await reader.readPictures(
-        frames.map(({ jpeg }) => jpeg),
-        signal ? { signal } : {},
-      );
+      const jpegs = frames.map(({ jpeg }) => jpeg);
+      const found = await reader.readPictures(jpegs, signal ? { signal } : {});
       const texts = frames.flatMap(({ time }, at) => (found[at] ?? []).map((text) => ({ time, text })));
       return { description: null, texts: distinctTexts(texts), techniques: [] };
     },

@@ -18,7 +18,7 @@ const SOME_PICTURES = /(?:at most|up to|maximum of|defaulted to|limit of)\D{0,10
 export function pictureLimit(error: unknown): number | undefined {
   if (!APICallError.isInstance(error) || !STATUSES.includes(statusOf(error) ?? 0)) return undefined;
   // Not every server has its message where OpenAI has it.
-  return [error.message, error.responseBody ?? ''].map(limitIn).find((limit) => limit !== undefined);
+  return limitIn(error.message) ?? limitIn(error.responseBody ?? '');
 }
 
 function limitIn(text: string): number | undefined {

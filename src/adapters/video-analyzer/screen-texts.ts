@@ -26,9 +26,7 @@ export function distinctTexts(texts: readonly ScreenText[]): ScreenText[] {
   return kept.map(({ entry }) => entry);
 }
 
+/** A part of a text that is known, such as a line that disappears, says nothing new either. */
 function isSame(known: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
-  let shared = 0;
-  for (const word of words) if (known.has(word)) shared++;
-  // A part of a text that is known, such as a line that disappears, says nothing new either.
-  return shared >= SAME_TEXT * words.size;
+  return words.intersection(known).size >= SAME_TEXT * words.size;
 }

@@ -45,6 +45,7 @@ const DEFAULT_MAX_TOKENS = 512;
 export async function readModelFolder(folder: string): Promise<OnnxModel> {
   const modelFile = MODEL_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
   const tokenizer = join(folder, 'tokenizer.json');
+  const tokenizerConfig = join(folder, 'tokenizer_config.json');
   if (modelFile === undefined || !existsSync(tokenizer))
     throw new StartError(`The folder ${folder} has no ${modelFile === undefined ? 'model.onnx' : 'tokenizer.json'}`);
   const read = <T>(name: string, schema: z.ZodType<T>) => readJson(join(folder, name), schema);
@@ -53,7 +54,7 @@ export async function readModelFolder(folder: string): Promise<OnnxModel> {
   const sentence = await read('sentence_bert_config.json', z.object({ max_seq_length: z.number().nullish() }));
   const tokenizing = await read('tokenizer_config.json', z.object({ model_max_length: z.number().nullish() }));
   const prompts = await read('config_sentence_transformers.json', promptsSchema);
-  const family = familyOf(basename(folder));
+  const family = FAMILIES.find(([pattern]) => pattern.test(basename(folder)))?.[1] ?? {};
   const settings = {
     pooling: pooling ? poolingOf(pooling, folder) : (family.pooling ?? 'mean'),
     maxTokens: Math.min(sentence?.max_seq_length ?? Infinity, tokenizing?.model_max_length ?? Infinity),
@@ -68,7 +69,7 @@ export async function readModelFolder(folder: string): Promise<OnnxModel> {
     ...settings,
     id: `${basename(folder)}/${digest}`,
     modelFile,
-    tokenizerFiles: { tokenizer, config: existing(join(folder, 'tokenizer_config.json')) },
+    tokenizerFiles: { tokenizer, config: existsSync(tokenizerConfig) ? tokenizerConfig : null },
     languages: (await languagesOf(join(folder, 'README.md'))) ?? family.languages ?? null,
   };
 }
@@ -104,22 +105,22 @@ const FAMILIES: readonly [name: RegExp, family: Family][] = [
   [/(all|multi-qa)-(minilm|mpnet)/i, { languages: ['en'] }],
 ];
 
-function familyOf(name: string): Family {
-  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? {};
-}
-
 async function assertSupported(modules: z.infer<typeof modulesSchema> | null, folder: string): Promise<void> {
   const unknown = modules?.map(({ type }) => type).find((type) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
   if (unknown !== undefined)
     throw new StartError(`The model in ${folder} has a module that is not supported: ${unknown}`);
 }
 
+const POOLINGS: Readonly<Record<string, Pooling>> = {
+  pooling_mode_mean_tokens: 'mean',
+  pooling_mode_cls_token: 'cls',
+  pooling_mode_max_tokens: 'max',
+};
+
 function poolingOf(config: Record<string, unknown>, folder: string): Pooling {
   const chosen = Object.keys(config).filter((name) => name.startsWith('pooling_mode_') && config[name] === true);
-  const [only] = chosen;
-  if (chosen.length === 1 && only === 'pooling_mode_mean_tokens') return 'mean';
-  if (chosen.length === 1 && only === 'pooling_mode_cls_token') return 'cls';
-  if (chosen.length === 1 && only === 'pooling_mode_max_tokens') return 'max';
+  const pooling = chosen.length === 1 ? POOLINGS[chosen[0] ?? ''] : undefined;
+  if (pooling) return pooling;
   throw new StartError(`The model in ${folder} has a pooling that is not supported: ${chosen.join(', ') || 'none'}`);
 }
 
@@ -146,8 +147,4 @@ async function digestOf(files: readonly string[], settings: string): Promise<str
   const hash = createHash('sha256').update(settings);
   for (const file of files) for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
   return hash.digest('hex').slice(0, 12);
-}
-
-function existing(path: string): string | null {
-  return existsSync(path) ? path : null;
 }

@@ -17,14 +17,18 @@ export function modelsFolder(dataDir: string): string {
   return join(dataDir, 'models');
 }
 
+/** The folders of the models that are complete, by name. */
+export function storedModels(dataDir: string): string[] {
+  const folder = modelsFolder(dataDir);
+  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+  const folders = names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name));
+  return folders.filter((each) => existsSync(join(each, 'tokenizer.json')));
+}
+
 /** The model that is used if none is named: the default one, or else the first by name; undefined without any. */
 export function storedModel(dataDir: string): string | undefined {
-  const folder = modelsFolder(dataDir);
-  if (!existsSync(folder)) return undefined;
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'tokenizer.json')));
-  const complete = names.filter((name) => !name.startsWith('.')).toSorted();
-  const name = complete.find((each) => each === DEFAULT_MODEL.name) ?? complete[0];
-  return name === undefined ? undefined : join(folder, name);
+  const stored = storedModels(dataDir);
+  return stored.find((each) => basename(each) === DEFAULT_MODEL.name) ?? stored[0];
 }
 
 /**

@@ -35,7 +35,9 @@ export async function embedText({ model, text }: EmbedRequest): Promise<Float32A
   });
   const cut = text.toWellFormed().slice(0, model.maxTokens * MAX_CHARACTERS_PER_TOKEN);
   const spaced = separatesHan ? cut.replace(/[\u{20000}-\u{2FA1F}]/gu, ' $& ') : cut;
-  const ids = shorten([...tokenizer.encode(spaced).ids], model.maxTokens);
+  const { ids: all } = tokenizer.encode(spaced);
+  // The last token marks the end of the text.
+  const ids = all.length > model.maxTokens ? [...all.slice(0, model.maxTokens - 1), all.at(-1) ?? 0] : all;
   const outputs = await session.run(inputsOf(session, ids));
   const name = OUTPUTS.find((each) => outputs[each]) ?? session.outputNames[0] ?? '';
   const vector = pool(outputs[name], model.pooling);
@@ -61,11 +63,6 @@ async function loadModel({ modelFile, tokenizerFiles }: OnnxModel): Promise<Load
     }),
     separatesHan: normalizer?.handle_chinese_chars === true,
   };
-}
-
-/** The last token marks the end of the text. */
-function shorten(ids: readonly number[], maxTokens: number): readonly number[] {
-  return ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), ids.at(-1) ?? 0] : ids;
 }
 
 function inputsOf({ inputNames }: InferenceSession, ids: readonly number[]): Record<string, Tensor> {
