@@ -44,10 +44,10 @@ export function startSteps(
 
 /** If the index that is searched starts empty. */
 async function fillIndex(database: Database, features: Features, log: Logger): Promise<void> {
-  const { index, embedder, openIndex } = features.vectors.active;
-  const { rebuilt, confirmRebuilt } = await openIndex();
+  const { active } = features.vectors;
+  const { rebuilt, confirmRebuilt } = await active.openIndex();
   if (!rebuilt) return;
-  const fed = await rebuildIndex(database, index, embedder, features.jobs);
+  const fed = await rebuildIndex(database, features.jobs, active);
   await confirmRebuilt();
   if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }

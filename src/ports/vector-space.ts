@@ -28,6 +28,9 @@ export interface VectorSpace extends EmbeddingModel {
   close(): Promise<void>;
 }
 
+/** What of a space makes, stores and finds vectors. */
+export type Space = Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'>;
+
 /** Opens the space of a model that the configuration does not select. */
 export type OpenVectorSpace = (model: EmbeddingModel) => Promise<VectorSpace>;
 

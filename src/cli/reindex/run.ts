@@ -6,7 +6,7 @@ import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/prepare.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
-import { REPEATABLE_CODES, ReconcileIndex, onActiveIndex } from '../../features/knowledge/reconcile-index.ts';
+import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
 import { VectorSpaces } from '../../features/knowledge/vector-spaces.service.ts';
 import type { VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -53,7 +53,7 @@ export async function reindex(config: Config, options: ReindexOptions, print: (l
     const vectors = new VectorSpaces({ ...adapters, database, jobs, log });
     closing.push(() => vectors.stop());
     await vectors.useRecorded();
-    const reconciling = new ReconcileIndex(onActiveIndex(vectors, { database, jobs, log }));
+    const reconciling = new ReconcileIndex({ database, jobs, vectors, log });
     await reconcileAll(vectors.active, database, reconciling, options, print);
     if (options.removeFormer === true) await removeFormer(config, vectors, print);
   } finally {

@@ -72,8 +72,8 @@ export class JobService {
    * key is already waiting, it serves for both, because a job reads its data when it runs; if it had failed before, its
    * attempts are reset.
    */
-  async enqueue(tx: ScopeTransaction, request: JobRequest, ofSite = true): Promise<void> {
-    const siteId = ofSite ? tx.siteId : null;
+  async enqueue(tx: ScopeTransaction, request: JobRequest): Promise<void> {
+    const siteId = tx.siteId === this.system.siteId ? null : tx.siteId;
     const enqueued = await tx.rows(ENQUEUE, [
       newId(),
       siteId,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Rows } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { VectorSpace } from '../../ports/vector-space.ts';
+import type { Space, VectorSpace } from '../../ports/vector-space.ts';
 import { NO_ID } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { contextualText } from '../../text/chunking/chunk-blocks.ts';
@@ -17,8 +17,8 @@ import {
   storeVectors,
 } from './embedding-state.rows.ts';
 import { embedTexts } from './embed-texts.ts';
-import { requeueAll } from './rebuild-index.ts';
 import { reconcileSite } from './reconcile-site.ts';
+import { requeueAll } from './requeue.ts';
 import { allSources, restoreVectors } from './restore-vectors.ts';
 import type { VectorSpaces } from './vector-spaces.service.ts';
 
@@ -74,7 +74,7 @@ export class ChangeEmbedder implements JobHandler {
   /** After a cancelled change: sources that were indexed without the searched model. */
   private async addLacking(): Promise<void> {
     const { database, jobs, vectors } = this.deps;
-    if (vectors.active.isAvailable) await requeueAll(database, vectors.active.embedder, jobs);
+    if (vectors.active.isAvailable) await requeueAll(database, jobs, vectors.active.embedder);
   }
 
   /**
@@ -114,18 +114,13 @@ export class ChangeEmbedder implements JobHandler {
   }
 
   /** Returns the last site at the end of the time, and null if the index has the chunks of all sites. */
-  private async fill(
-    { index, embedder }: VectorSpace,
-    from: string,
-    until: number,
-    signal: AbortSignal,
-  ): Promise<string | null> {
+  private async fill(space: Space, from: string, until: number, signal: AbortSignal): Promise<string | null> {
     const { database } = this.deps;
     for (const { id } of await database.system.rows(SITES, [from])) {
-      await reconcileSite(database.forSite(id), index, embedder, signal, { skipsLacking: true });
-      // What was written before a crash may be there without its vector.
       const scope = database.forSite(id);
-      for await (const ids of allSources(scope)) await restoreVectors(scope, { index, embedder }, ids, signal);
+      await reconcileSite(scope, space, signal, { skipsLacking: true });
+      // What was written before a crash may be there without its vector.
+      for await (const sources of allSources(scope)) await restoreVectors(scope, space, sources, signal);
       if (performance.now() > until) return id;
     }
     return null;
@@ -145,26 +140,20 @@ export class ChangeEmbedder implements JobHandler {
   private async goOn(payload: { after?: string; site?: string }, delaySeconds = 0): Promise<void> {
     const { database, jobs } = this.deps;
     const request = { kind: 'change-embedder', key: 'installation', payload, delaySeconds } as const;
-    await database.system.write((tx) => jobs.enqueue(tx, request, false));
+    await database.system.write((tx) => jobs.enqueue(tx, request));
   }
 }
 
 /** Removes the vectors of models that are neither searched nor prepared, and their indexes. */
-export class RemoveVectors implements JobHandler {
-  readonly needs = ['vector index'];
-  private readonly deps: ChangeDependencies;
-
-  constructor(deps: ChangeDependencies) {
-    this.deps = deps;
-  }
-
-  async run(_job: Job, signal: AbortSignal): Promise<void> {
-    const { database, vectors, log } = this.deps;
-    const { system } = database;
-    await vectors.refresh();
-    while (await settleVectors(system)) signal.throwIfAborted();
-    while (await removeFormerVectors(system)) signal.throwIfAborted();
-    const indexes = await vectors.removeFormer();
-    if (indexes > 0) log.info({ indexes }, 'the vectors of former embedding models were removed');
-  }
+export function removeVectors({ database: { system }, vectors, log }: Omit<ChangeDependencies, 'jobs'>): JobHandler {
+  return {
+    needs: ['vector index'],
+    async run(_job, signal) {
+      await vectors.refresh();
+      while (await settleVectors(system)) signal.throwIfAborted();
+      while (await removeFormerVectors(system)) signal.throwIfAborted();
+      const indexes = await vectors.removeFormer();
+      if (indexes > 0) log.info({ indexes }, 'the vectors of former embedding models were removed');
+    },
+  };
 }

@@ -1,5 +1,6 @@
-import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import type { Rows, Scope } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
+import type { JobError } from '../job/job.entity.ts';
 import { UNSYNCED } from '../job/job.rows.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
@@ -39,11 +40,6 @@ const BEGIN_ALL = sourceStates.statement(
   (columns) => `update knowledge_source s set status = 'processing' where ${UNSYNCED} and s.id in (
       select id from knowledge_source where id = any($1::uuid[]) for no key update skip locked)
     returning ${columns}`,
-);
-const REQUEUE_OTHER_EMBEDDERS = sources.statement(
-  (columns) => `update knowledge_source s set status = 'queued', revision = s.revision + 1
-    where s.id in (select source_id from chunk where embedder not in ($1, 'none') and not exists (
-      select from chunk_vector v where v.chunk_id = chunk.id and v.embedder = $1)) returning ${columns}`,
 );
 
 const chunks = table(ChunkEntity, 'c', { omit: ['siteId', 'sourceId', 'generation'] });
@@ -85,9 +81,10 @@ export async function deletedSources(scope: Scope, ids: readonly string[]): Prom
   return found.map(({ id }) => id);
 }
 
-/** Queues sources that another model embedded for indexing. */
-export async function requeueOtherEmbedders(tx: ScopeTransaction, embedder: string): Promise<SourceRow[]> {
-  return tx.rows(REQUEUE_OTHER_EMBEDDERS, [embedder]);
+/** Records why a source is not indexed. Its previous text, if any, stays searchable. */
+export async function recordError(scope: Scope, id: string, status: 'failed' | 'queued', error: JobError): Promise<void> {
+  const values = [id, status, JSON.stringify(error)];
+  await scope.change(`update knowledge_source set status = $2, error = $3 where id = $1`, values);
 }
 
 /** Marks a source that was already published as searchable, unless it was written again in the meantime. */

@@ -62,7 +62,7 @@ export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> 
 }
 
 /** Chunks `c` without a vector of the model `$1`. */
-const LACKING = `c.embedder not in ($1, 'none')
+export const LACKING = `c.embedder not in ($1, 'none')
   and not exists (select from chunk_vector v where v.chunk_id = c.id and v.embedder = $1)`;
 
 export interface LackingChunk {

@@ -25,8 +25,7 @@ export class EmbeddingResolver {
       'Cancels a change of the embedding model, also for later starts; without one, nothing happens. The vectors that are there are removed 15 minutes later. CONFLICT if this instance cannot use the searched model any more. Requires the admin key.',
   })
   async cancelEmbeddingChange(): Promise<EmbeddingModels> {
-    await this.vectors.cancel();
-    return this.vectors.models();
+    return this.vectors.cancel();
   }
 
   @Scope('admin')
@@ -35,7 +34,6 @@ export class EmbeddingResolver {
       'Begins the change to the embedding model of the configuration, also after it was cancelled; if it is searched already, nothing happens. Requires the admin key.',
   })
   async startEmbeddingChange(): Promise<EmbeddingModels> {
-    await this.vectors.begin();
-    return this.vectors.models();
+    return this.vectors.begin();
   }
 }

@@ -15,9 +15,8 @@ interface IndexJobsOptions {
 
 /** Jobs that need something of the features whose sources and sites they index and remove. */
 export function indexJobs({ database, vectors, readers, files }: IndexJobsOptions): JobHandlers {
-  const { index, embedder } = vectors.active;
   return {
-    'index-source': new IndexSource(database, index, embedder, readers, vectors),
+    'index-source': new IndexSource(database, vectors, readers),
     // What of a deleted site is kept outside PostgreSQL.
     'remove-site': {
       needs: ['vector index', 'file storage'],

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Scope } from '../../database/database.ts';
-import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
+import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { ofNewerVersion } from '../../shared/outage.ts';
 import { titlePath } from '../../text/chunking/chunk-blocks.ts';
 import { keywordsOf } from '../../text/keywords.ts';
 import type { JobHandler } from '../job/job-handler.ts';
+import type { JobError } from '../job/job.entity.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
   type ChunkRow,
@@ -17,6 +17,7 @@ import {
   markCompleted,
   readSource,
   readSources,
+  recordError,
   unchangedSources,
 } from './chunk.rows.ts';
 import type { SourceKind } from './knowledge.entity.ts';
@@ -24,7 +25,7 @@ import { publish } from './publish.ts';
 import type { ReadText } from './source-embedder.ts';
 import { SourceVectors } from './source-vectors.ts';
 import { type SourceReader, type SourceReaders, type SourceText, frontMatterOf } from './source-text.ts';
-import { type Vectors, fixedVectors } from './vector-spaces.service.ts';
+import type { Vectors } from './vector-spaces.service.ts';
 
 interface IndexedWork extends ReadText {
   job: Job;
@@ -42,14 +43,7 @@ export class IndexSource implements JobHandler {
   private readonly vectors: SourceVectors;
   private readonly readers: SourceReaders;
 
-  /** @param vectors default: those of one model that does not change */
-  constructor(
-    database: Database,
-    index: VectorIndex,
-    embedder: Embedder,
-    readers: SourceReaders,
-    vectors: Vectors = fixedVectors(index, embedder),
-  ) {
+  constructor(database: Database, vectors: Vectors, readers: SourceReaders) {
     this.database = database;
     this.vectors = new SourceVectors(vectors);
     this.readers = readers;
@@ -97,18 +91,12 @@ export class IndexSource implements JobHandler {
   }
 
   /** The previous text of the source stays searchable, and the source has the error. */
-  async failed(job: Job, error: { code: string; message: string }): Promise<void> {
-    await jobScope(this.database, job).change(
-      `update knowledge_source set status = 'failed', error = $2 where id = $1`,
-      [job.key, JSON.stringify(error)],
-    );
+  async failed(job: Job, error: JobError): Promise<void> {
+    await recordError(jobScope(this.database, job), job.key, 'failed', error);
   }
 
-  async waiting(job: Job, reason: { code: string; message: string }): Promise<void> {
-    await jobScope(this.database, job).change(
-      `update knowledge_source set status = 'queued', error = $2 where id = $1`,
-      [job.key, JSON.stringify(reason)],
-    );
+  async waiting(job: Job, reason: JobError): Promise<void> {
+    await recordError(jobScope(this.database, job), job.key, 'queued', reason);
   }
 
   /**
@@ -134,19 +122,13 @@ export class IndexSource implements JobHandler {
     const sources = work.map((each, at) => withKeywords(each, embedded.rows[at] ?? []));
     const rows = await this.vectors.upsert(scope.siteId, embedded, (vectorOf) =>
       sources.flatMap((each) =>
-        each.chunks.map((row) => indexed({ ...row, embedding: vectorOf(row) }, each.source, each)),
+        each.rows.map((row) => indexed({ ...row, embedding: vectorOf(row) }, each.source, each)),
       ),
     );
     signal.throwIfAborted();
     const outcomes = await publish(
       scope,
-      sources.map(({ job, source, frontMatter, keywords }, at) => ({
-        job,
-        source,
-        rows: rows[at] ?? [],
-        frontMatter,
-        keywords,
-      })),
+      sources.map((each, at) => ({ ...each, rows: rows[at] ?? [] })),
       embedded.models.generation,
     );
     if ([...outcomes.values()].includes('outdated')) {
@@ -195,10 +177,10 @@ export class IndexSource implements JobHandler {
   }
 }
 
-function withKeywords({ job, source, text }: IndexedWork, chunks: readonly ChunkRow[]) {
+function withKeywords({ job, source, text }: IndexedWork, rows: readonly ChunkRow[]) {
   const { title, extractKeywords } = text;
-  const keywords = extractKeywords ? keywordsOf(title, chunks) : [];
-  return { job, source, title, chunks, keywords, frontMatter: frontMatterOf(text) };
+  const keywords = extractKeywords ? keywordsOf(title, rows) : [];
+  return { job, source, title, rows, keywords, frontMatter: frontMatterOf(text) };
 }
 
 export function indexed(

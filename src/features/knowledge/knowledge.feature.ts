@@ -3,7 +3,7 @@ import type { OpenVectorSpace, VectorSpace } from '../../ports/vector-space.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
-import { ChangeEmbedder, RemoveVectors } from './change-embedder.ts';
+import { ChangeEmbedder, removeVectors } from './change-embedder.ts';
 import { KnowledgeChunkResolver } from './chunk.resolver.ts';
 import { documentText } from './document-text.ts';
 import { KnowledgeDocumentResolver } from './document.resolver.ts';
@@ -11,7 +11,7 @@ import { KnowledgeDocumentService } from './document.service.ts';
 import { EmbeddingResolver } from './embedding.resolver.ts';
 import { IndexRefills } from './index-refills.service.ts';
 import { ChunkEntity, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
-import { OUTAGE_CODES, ReconcileIndex, onActiveIndex } from './reconcile-index.ts';
+import { OUTAGE_CODES, ReconcileIndex } from './reconcile-index.ts';
 import { SourceService } from './source.service.ts';
 import { VectorSpaces } from './vector-spaces.service.ts';
 
@@ -30,8 +30,8 @@ export const knowledgeFeature = defineFeature({
     const sources = new SourceService(jobs);
     const documents = new KnowledgeDocumentService(sources);
     const vectors = new VectorSpaces({ database, jobs, space, openSpace, log });
-    const reconciling = new ReconcileIndex(onActiveIndex(vectors, { database, jobs, log }));
-    const changing = { database, jobs, vectors, log };
+    const indexing = { database, jobs, vectors, log };
+    const reconciling = new ReconcileIndex(indexing);
     return {
       services: { sources, documents, reconciling, vectors, refills: new IndexRefills(database, vectors) },
       resolvers: [
@@ -44,8 +44,8 @@ export const knowledgeFeature = defineFeature({
         index: {
           handlers: {
             'reconcile-index': reconciling,
-            'change-embedder': new ChangeEmbedder(changing),
-            'remove-vectors': new RemoveVectors(changing),
+            'change-embedder': new ChangeEmbedder(indexing),
+            'remove-vectors': removeVectors(indexing),
           },
           maintenance: async () => {
             await reconciling.requeueFailed(OUTAGE_CODES);

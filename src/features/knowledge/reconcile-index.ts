@@ -1,8 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { Embedder } from '../../ports/embedder.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
-import type { VectorSpace } from '../../ports/vector-space.ts';
+import type { Space } from '../../ports/vector-space.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { JobEntity } from '../job/job.entity.ts';
@@ -11,46 +9,24 @@ import { ServiceError } from '../../shared/errors.ts';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { SiteEntity } from '../site/site.entity.ts';
 import { feedAgain, unreachableLevels } from './index-reach.ts';
-import { enqueueReconciliation } from './reconcile-jobs.ts';
+import { type ReconcileJobOptions, enqueueReconciliation } from './reconcile-jobs.ts';
 import { type Reconciled, reconcileSite } from './reconcile-site.ts';
-import { requeueFailedSources } from './requeue-failed.ts';
-import { requeueForeign } from './requeue-foreign.ts';
+import { requeueFailedSources, requeueForeign } from './requeue.ts';
 import { latestSources, restoreVectors } from './restore-vectors.ts';
 
-export interface ReconcilingDependencies {
+interface ReconcilingDependencies {
   database: Database;
-  index: VectorIndex;
-  embedder: Embedder;
-  /** False while the model of the embedder is not there: another one is then being prepared. */
-  canEmbed?: boolean;
+  /** The index that is searched, whichever it is at the moment. */
+  vectors: { active: Space };
   jobs: JobService;
   log: Logger;
 }
 
-export interface SiteReconciled extends Reconciled {
+interface SiteReconciled extends Reconciled {
   /** Sources of another embedding model, queued for indexing. */
   requeued: number;
   /** Chunks written again because vector search did not find them. */
   restored: number;
-}
-
-/** The dependencies of work on the index that is searched, whichever it is at the moment. */
-export function onActiveIndex(
-  vectors: { active: Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'> },
-  rest: Omit<ReconcilingDependencies, 'index' | 'embedder' | 'canEmbed'>,
-): ReconcilingDependencies {
-  return {
-    ...rest,
-    get index() {
-      return vectors.active.index;
-    },
-    get embedder() {
-      return vectors.active.embedder;
-    },
-    get canEmbed() {
-      return vectors.active.isAvailable;
-    },
-  };
 }
 
 /** When a new index is checked again: by then no instance of the previous version writes to the previous index. */
@@ -90,7 +66,7 @@ export class ReconcileIndex implements JobHandler {
   }
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    if (job.payload['index'] !== this.deps.index.name) return this.passOn(job);
+    if (job.payload['index'] !== this.space.index.name) return this.passOn(job);
     if (job.siteId === null) return void (await this.removeDeletedSites());
     if (job.payload['reach'] === true) {
       // A run that was killed may have removed chunks and not written them again.
@@ -101,15 +77,17 @@ export class ReconcileIndex implements JobHandler {
     const { asked } = job.payload;
     if (asked === 'all') await this.feedAll(job.siteId);
     if (asked !== undefined) await this.requeueFailed(REPEATABLE_CODES, job.siteId);
-    if (job.payload['again'] === true)
-      await enqueueReconciliation(this.deps, job.siteId, { delaySeconds: AGAIN_SECONDS });
+    if (job.payload['again'] === true) await this.enqueue(job.siteId, { delaySeconds: AGAIN_SECONDS });
   }
 
   /** Reconciles a site's part of the index with PostgreSQL. Safe to run concurrently. */
   async reconcile(siteId: string, signal?: AbortSignal): Promise<SiteReconciled> {
-    const { database, index, embedder, jobs, log } = this.deps;
-    const requeued = this.deps.canEmbed === false ? 0 : await requeueForeign(database, siteId, embedder, jobs);
-    const compared = await reconcileSite(database.forSite(siteId), index, embedder, signal);
+    const { space } = this;
+    const { database, jobs, log } = this.deps;
+    const scope = database.forSite(siteId);
+    // While its model is not there, another one is being prepared.
+    const requeued = space.isAvailable ? await requeueForeign(scope, jobs, space.embedder) : 0;
+    const compared = await reconcileSite(scope, space, signal);
     const reconciled = { ...compared, requeued, restored: await this.restoreReach(siteId, signal) };
     const isNothing = Object.values(reconciled).every((count) => count === 0);
     log[isNothing ? 'debug' : 'info']({ siteId, ...reconciled }, 'the vector index was reconciled');
@@ -118,8 +96,7 @@ export class ReconcileIndex implements JobHandler {
 
   /** Writes all chunks of a site again, even if the index has them. Returns their number. */
   async feedAll(siteId: string): Promise<number> {
-    const { database, index, embedder } = this.deps;
-    return feedAgain(database.forSite(siteId), index, embedder, ACCESS_LEVELS);
+    return feedAgain(this.deps.database.forSite(siteId), this.space, ACCESS_LEVELS);
   }
 
   /** Rejects while there are sites in which vector search does not find stored chunks. */
@@ -136,35 +113,37 @@ export class ReconcileIndex implements JobHandler {
    * @param which `indexing`: only those in which something was indexed in the last minutes
    */
   async enqueueReachChecks(which: 'all' | 'indexing' = 'all'): Promise<void> {
-    const { database, log } = this.deps;
     try {
-      const sites = await database.system.rows(which === 'all' ? SITES : INDEXING_SITES);
-      for (const { id } of sites) await enqueueReconciliation(this.deps, id, { reach: true });
+      await this.enqueueSites(which === 'all' ? SITES : INDEXING_SITES, { reach: true });
     } catch (error) {
-      log.warn({ err: error }, 'the vector index could not be checked after an outage; the daily check will do it');
+      this.deps.log.warn(
+        { err: error },
+        'the vector index could not be checked after an outage; the daily check will do it',
+      );
     }
   }
 
   private async restoreLatest(siteId: string, signal: AbortSignal): Promise<void> {
     const { database, log } = this.deps;
     const scope = database.forSite(siteId);
-    const restored = await restoreVectors(scope, this.deps, await latestSources(scope), signal);
+    const restored = await restoreVectors(scope, this.space, await latestSources(scope), signal);
     if (restored > 0) log.info({ siteId, restored }, 'chunks whose vectors the index had lost were written again');
   }
 
   /** Returns the number of chunks written again. Fails if that did not help. */
   private async restoreReach(siteId: string, signal?: AbortSignal): Promise<number> {
-    const { database, index, embedder, log } = this.deps;
+    const { space } = this;
+    const { database, log } = this.deps;
     const scope = database.forSite(siteId);
-    const levels = await unreachableLevels(scope, index, embedder);
+    const levels = await unreachableLevels(scope, space);
     if (levels.length === 0) {
       this.unreachable.delete(siteId);
       return 0;
     }
     this.unreachable.add(siteId);
     log.warn({ siteId, levels }, 'the vector index does not find vectors that it stores; they are indexed again');
-    const fed = await feedAgain(scope, index, embedder, levels, signal);
-    if ((await unreachableLevels(scope, index, embedder)).length > 0) {
+    const fed = await feedAgain(scope, space, levels, signal);
+    if ((await unreachableLevels(scope, space)).length > 0) {
       throw new ServiceError('UNAVAILABLE', 'The vector index does not find vectors that it stores');
     }
     this.unreachable.delete(siteId);
@@ -176,7 +155,8 @@ export class ReconcileIndex implements JobHandler {
    * kept: it may belong to another installation. Returns the number of sites.
    */
   async removeDeletedSites(): Promise<number> {
-    const { database, index, log } = this.deps;
+    const { index } = this.space;
+    const { database, log } = this.deps;
     const deleted = await database.system.rows(DELETED_SITES);
     const keys = new Set(deleted.map(({ key }) => key));
     const stale = (await index.sites()).filter((siteId) => keys.has(siteId));
@@ -187,8 +167,7 @@ export class ReconcileIndex implements JobHandler {
 
   /** Writes a job for every site: for an index that starts empty, and is then checked a second time. */
   async enqueueAll(): Promise<void> {
-    const sites = await this.deps.database.system.rows(SITES);
-    for (const { id } of sites) await enqueueReconciliation(this.deps, id, { again: true });
+    await this.enqueueSites(SITES, { again: true });
   }
 
   /**
@@ -206,9 +185,22 @@ export class ReconcileIndex implements JobHandler {
 
   /** Writes jobs for the sites whose hour of the day it is, once a day each, and for deleted sites. */
   async enqueueDue(): Promise<void> {
-    const due = await this.deps.database.system.rows(DUE_SITES);
-    for (const { id } of due) await enqueueReconciliation(this.deps, id);
-    if (due.length > 0) await enqueueReconciliation(this.deps, null);
+    if ((await this.enqueueSites(DUE_SITES)) > 0) await this.enqueue(null);
+  }
+
+  private get space(): Space {
+    return this.deps.vectors.active;
+  }
+
+  /** Returns the number of sites. */
+  private async enqueueSites(which: typeof SITES, options?: ReconcileJobOptions): Promise<number> {
+    const found = await this.deps.database.system.rows(which);
+    for (const { id } of found) await this.enqueue(id, options);
+    return found.length;
+  }
+
+  private enqueue(siteId: string | null, options?: ReconcileJobOptions): Promise<void> {
+    return enqueueReconciliation({ ...this.deps, index: this.space.index }, siteId, options);
   }
 
   /** An instance of the version with that index runs it; if there is none any more, it is not needed. */
@@ -217,13 +209,8 @@ export class ReconcileIndex implements JobHandler {
     const passes = Number(payload['passes'] ?? 0) + 1;
     if (passes > MAX_PASSES) return;
     const scope = siteId === null ? database.system : database.forSite(siteId);
-    const request = {
-      kind: 'reconcile-index',
-      key,
-      payload: { ...payload, passes },
-      delaySeconds: PASS_SECONDS,
-    } as const;
-    await scope.write((tx) => jobs.enqueue(tx, request, siteId !== null));
+    const again = { key, payload: { ...payload, passes }, delaySeconds: PASS_SECONDS };
+    await scope.write((tx) => jobs.enqueue(tx, { kind: 'reconcile-index', ...again }));
   }
 }
 

@@ -11,9 +11,9 @@ export interface ReconcileJobDependencies {
 
 export interface ReconcileJobOptions {
   /** The index was created: it is checked a second time. */
-  again?: boolean;
+  again?: true;
   /** Only checks whether vector search finds the stored chunks. */
-  reach?: boolean;
+  reach?: true;
   /**
    * Requested by an operator: failed jobs with valid input are queued again, too. With `all` every chunk is written
    * again.
@@ -28,16 +28,11 @@ const OF_ALL_SITES = 'sites';
 export async function enqueueReconciliation(
   { database, jobs, index }: ReconcileJobDependencies,
   siteId: string | null,
-  { again, reach, asked, delaySeconds = 0 }: ReconcileJobOptions = {},
+  { delaySeconds = 0, ...work }: ReconcileJobOptions = {},
 ): Promise<void> {
   const scope = siteId === null ? database.system : database.forSite(siteId);
-  const suffix = reach ? '/reach' : asked ? `/${asked}` : '';
+  const suffix = work.reach ? '/reach' : work.asked ? `/${work.asked}` : '';
   const key = reconcileKey(index, siteId ?? OF_ALL_SITES) + suffix;
-  const payload = {
-    index: index.name,
-    ...(again ? { again } : {}),
-    ...(reach ? { reach } : {}),
-    ...(asked ? { asked } : {}),
-  };
-  await scope.write((tx) => jobs.enqueue(tx, { kind: 'reconcile-index', key, payload, delaySeconds }, siteId !== null));
+  const payload = { index: index.name, ...work };
+  await scope.write((tx) => jobs.enqueue(tx, { kind: 'reconcile-index', key, payload, delaySeconds }));
 }

@@ -1,10 +1,12 @@
 import type { Scope } from '../../database/database.ts';
+import { batchesById } from '../../shared/batches.ts';
 import { table } from '../../database/table.ts';
-import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexEntry, VectorIndex } from '../../ports/vector-index.ts';
-import { isId, NO_ID } from '../../shared/ids.ts';
+import type { Space } from '../../ports/vector-space.ts';
+import { isId } from '../../shared/ids.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { ChunkEntity } from './knowledge.entity.ts';
-import { CURRENT_CHUNKS, storedChunks } from './stored-chunks.ts';
+import { CURRENT_CHUNKS, chunksOf, storedChunks } from './stored-chunks.ts';
 
 export interface Reconciled {
   /** Number of removed chunks that no search would return any more. */
@@ -24,13 +26,12 @@ interface FeedOptions {
  */
 export async function reconcileSite(
   scope: Scope,
-  index: VectorIndex,
-  embedder: Embedder,
+  space: Space,
   signal?: AbortSignal,
   options: FeedOptions = {},
 ): Promise<Reconciled> {
-  const { held, orphans } = await sweep(scope, index, signal);
-  return { orphans, fed: await feed(scope, index, embedder, held, signal, options) };
+  const { held, orphans } = await sweep(scope, space.index, signal);
+  return { orphans, fed: await feed(scope, space, held, signal, options) };
 }
 
 const IDS_A_BATCH = 5_000;
@@ -52,11 +53,8 @@ async function sweep(scope: Scope, index: VectorIndex, signal?: AbortSignal) {
   for await (const entries of index.list(scope.siteId)) {
     signal?.throwIfAborted();
     const spared = await sparedOf(scope, entries);
-    const orphaned = entries.filter(({ chunkId }) => !spared.has(chunkId));
-    await index.remove(
-      scope.siteId,
-      orphaned.map(({ chunkId }) => chunkId),
-    );
+    const orphaned = entries.map(({ chunkId }) => chunkId).filter((chunkId) => !spared.has(chunkId));
+    await index.remove(scope.siteId, orphaned);
     orphans += orphaned.length;
     for (const chunkId of spared) held.add(chunkId);
   }
@@ -90,29 +88,21 @@ async function sparedOf(scope: Scope, entries: readonly IndexEntry[]): Promise<S
  */
 async function feed(
   scope: Scope,
-  index: VectorIndex,
-  embedder: Embedder,
+  { index, embedder }: Space,
   held: ReadonlySet<string>,
   signal: AbortSignal | undefined,
   { skipsLacking = false }: FeedOptions,
 ): Promise<number> {
   let fed = 0;
-  for (let after = NO_ID; ;) {
-    const rows = await scope.rows(IDS_AFTER, [after]);
+  for await (const rows of batchesById((after) => scope.rows(IDS_AFTER, [after]))) {
     const missing = rows.map(({ id }) => id).filter((id) => !held.has(id));
-    for (let from = 0; from < missing.length; from += CHUNKS_A_BATCH) {
+    for (const ids of portionsOf(missing, CHUNKS_A_BATCH)) {
       signal?.throwIfAborted();
-      const ids = missing.slice(from, from + CHUNKS_A_BATCH);
       const all = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
       const stored = all.filter(({ isLacking }) => !(skipsLacking && isLacking));
-      await index.upsert(
-        scope.siteId,
-        stored.map(({ chunk }) => chunk),
-      );
+      await index.upsert(scope.siteId, chunksOf(stored));
       fed += stored.length;
     }
-    const last = rows.at(-1);
-    if (!last) return fed;
-    after = last.id;
   }
+  return fed;
 }

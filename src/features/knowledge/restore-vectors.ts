@@ -1,8 +1,8 @@
+import { batchesById } from '../../shared/batches.ts';
 import type { Scope } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexFilter, IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
-import { NO_ID } from '../../shared/ids.ts';
+import type { IndexFilter, IndexedChunk } from '../../ports/vector-index.ts';
+import type { Space } from '../../ports/vector-space.ts';
 import { KnowledgeSourceEntity } from './knowledge.entity.ts';
 import { stillCurrent, storedChunks } from './stored-chunks.ts';
 
@@ -18,20 +18,14 @@ const LATEST_SOURCES = sources.select(
   `where s.site_id = $1 and s.processed_at is not null order by s.processed_at desc limit ${LATEST}`,
 );
 
-/** Batches of ids. */
-export async function* allSources(scope: Scope): AsyncGenerator<string[]> {
-  for (let after = NO_ID; ;) {
-    const ids = (await scope.rows(SOURCES_AFTER, [scope.siteId, after])).map(({ id }) => id);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    yield ids;
-    after = last;
-  }
+/** In batches. */
+export function allSources(scope: Scope): AsyncIterable<{ id: string }[]> {
+  return batchesById((after) => scope.rows(SOURCES_AFTER, [scope.siteId, after]));
 }
 
-/** Ids of the sources that were indexed last. */
-export async function latestSources(scope: Scope): Promise<string[]> {
-  return (await scope.rows(LATEST_SOURCES, [scope.siteId])).map(({ id }) => id);
+/** The sources that were indexed last. */
+export function latestSources(scope: Scope): Promise<{ id: string }[]> {
+  return scope.rows(LATEST_SOURCES, [scope.siteId]);
 }
 
 /**
@@ -41,21 +35,21 @@ export async function latestSources(scope: Scope): Promise<string[]> {
  */
 export async function restoreVectors(
   scope: Scope,
-  { index, embedder }: { index: VectorIndex; embedder: Embedder },
-  sourceIds: readonly string[],
+  space: Space,
+  sources: readonly { id: string }[],
   signal?: AbortSignal,
 ): Promise<number> {
   let restored = 0;
-  for (const id of sourceIds) {
+  for (const { id } of sources) {
     signal?.throwIfAborted();
-    const lost = await stillCurrent(scope, await lostOf(scope, index, embedder, id));
-    await index.upsert(scope.siteId, lost);
+    const lost = await stillCurrent(scope, await lostOf(scope, space, id));
+    await space.index.upsert(scope.siteId, lost);
     restored += lost.length;
   }
   return restored;
 }
 
-async function lostOf(scope: Scope, index: VectorIndex, embedder: Embedder, sourceId: string): Promise<IndexedChunk[]> {
+async function lostOf(scope: Scope, { index, embedder }: Space, sourceId: string): Promise<IndexedChunk[]> {
   const stored = await storedChunks(scope, embedder, 'c.source_id = $1', [sourceId], MAX_CHUNKS);
   const chunks = stored.filter(({ isLacking }) => !isLacking).map(({ chunk }) => chunk);
   const withVector = chunks.filter(({ vector }) => vector.some((value) => value !== 0));

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { v5 } from 'uuid';
 import type { Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { contextualText } from '../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../text/chunking/types.ts';
 import { type ChunkRow, type SourceState, knownEmbeddings, markEmbedded } from './chunk.rows.ts';
@@ -32,39 +33,31 @@ interface Passage {
   digest: string;
 }
 
-/** Vectors of one model for the chunks of sources; unchanged text keeps its vector. */
+/** Makes the vectors of the chunks of sources; unchanged text keeps its vector. */
 export class SourceEmbedder {
-  private readonly embedder: Embedder;
   /**
-   * Vectors by digest of sources that are not published yet, for their next attempt. In memory: another process computes
-   * them again.
+   * Vectors by model and digest of sources that are not published yet, for their next attempt. In memory: another process
+   * computes them again.
    */
   private readonly paid = new LRUCache<string, Map<string, Float32Array>>({
     maxSize: MAX_PAID_BYTES,
-    sizeCalculation: (vectors) => 100 + vectors.size * (200 + 4 * this.embedder.dimensions),
+    sizeCalculation: (vectors) => [...vectors.values()].reduce((sum, { byteLength }) => sum + 200 + byteLength, 100),
   });
 
-  constructor(embedder: Embedder) {
-    this.embedder = embedder;
-  }
-
-  get model(): string {
-    return this.embedder.model;
-  }
-
   /** The chunks of each source, in the order of the sources. */
-  async embed(scope: Scope, cut: readonly CutText[], signal: AbortSignal): Promise<ChunkRow[][]> {
+  async embed(embedder: Embedder, scope: Scope, cut: readonly CutText[], signal: AbortSignal): Promise<ChunkRow[][]> {
     const embedded = cut.filter(({ text }) => text.embed);
     const published = embedded.flatMap(({ source }) => (source.generation === null ? [] : source.id));
-    const vectors = await knownEmbeddings(scope, published, this.embedder.model);
-    for (const { source } of embedded) {
-      for (const [digest, vector] of this.paid.get(paidKey(source)) ?? []) vectors.set(digest, vector);
-    }
+    const vectors = await knownEmbeddings(scope, published, embedder.model);
     const passages = embedded.flatMap(({ source, chunks }) => chunks.map((each) => ({ source, ...each })));
+    for (const { source, digest } of passages) {
+      const vector = this.paid.get(paidKey(source))?.get(`${embedder.model} ${digest}`);
+      if (vector) vectors.set(digest, vector);
+    }
     const unpaid = passages.filter(({ digest }) => !vectors.has(digest));
-    for (const [digest, vector] of await this.pay(scope, unpaid, signal)) vectors.set(digest, vector);
+    for (const [digest, vector] of await this.pay(embedder, scope, unpaid, signal)) vectors.set(digest, vector);
     for (const { source } of embedded) if (source.kind === 'video') await markEmbedded(scope, source, 1);
-    return cut.map((each) => this.toRows(each, vectors));
+    return cut.map((each) => toRows(each, embedder, vectors));
   }
 
   /** After the source was published. */
@@ -74,51 +67,54 @@ export class SourceEmbedder {
 
   /** Vectors by digest. The job of a video shows how far this is, as a long one takes minutes. */
   private async pay(
+    embedder: Embedder,
     scope: Scope,
     passages: readonly Passage[],
     signal: AbortSignal,
   ): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
-    for (let from = 0; from < passages.length; from += PART) {
-      const part = passages.slice(from, from + PART);
-      const found = await embedTexts(
-        this.embedder,
-        part.map(({ context }) => context),
-        signal,
-      );
+    let done = 0;
+    for (const part of portionsOf(passages, PART)) {
+      const texts = part.map(({ context }) => context);
+      const found = await embedTexts(embedder, texts, signal);
       for (const [at, { digest }] of part.entries()) {
         const vector = found[at];
         if (vector) vectors.set(digest, vector);
       }
-      this.keep(part, vectors);
+      this.keep(embedder.model, part, vectors);
+      done += part.length;
       const video = part.find(({ source }) => source.kind === 'video');
-      if (video) await markEmbedded(scope, video.source, (from + part.length) / passages.length);
+      if (video) await markEmbedded(scope, video.source, done / passages.length);
     }
     return vectors;
   }
 
-  private keep(part: readonly Passage[], vectors: ReadonlyMap<string, Float32Array>): void {
+  private keep(model: string, part: readonly Passage[], vectors: ReadonlyMap<string, Float32Array>): void {
     for (const [key, passages] of Map.groupBy(part, ({ source }) => paidKey(source))) {
       const kept = new Map(this.paid.get(key));
       for (const { digest } of passages) {
         const vector = vectors.get(digest);
-        if (vector) kept.set(digest, vector);
+        if (vector) kept.set(`${model} ${digest}`, vector);
       }
       this.paid.set(key, kept);
     }
   }
+}
 
-  private toRows({ source, text, chunks }: CutText, vectors: ReadonlyMap<string, Float32Array>): ChunkRow[] {
-    if (!text.embed) {
-      const none = new Float32Array(this.embedder.dimensions);
-      return chunks.map(({ chunk, digest }) => toRow(source, chunk, 'none', digest, none));
-    }
-    return chunks.map(({ chunk, digest }) => {
-      const vector = vectors.get(digest);
-      if (!vector) throw new Error('The embedder returned fewer vectors than texts');
-      return toRow(source, chunk, this.embedder.model, digest, vector);
-    });
+function toRows(
+  { source, text, chunks }: CutText,
+  { model, dimensions }: Embedder,
+  vectors: ReadonlyMap<string, Float32Array>,
+): ChunkRow[] {
+  if (!text.embed) {
+    const none = new Float32Array(dimensions);
+    return chunks.map(({ chunk, digest }) => toRow(source, chunk, 'none', digest, none));
   }
+  return chunks.map(({ chunk, digest }) => {
+    const vector = vectors.get(digest);
+    if (!vector) throw new Error('The embedder returned fewer vectors than texts');
+    return toRow(source, chunk, model, digest, vector);
+  });
 }
 
 /** Splits sources into chunks. */

@@ -1,11 +1,10 @@
 import type { Scope } from '../../database/database.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
+import type { Space } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { ChunkRow, SourceState } from './chunk.rows.ts';
-import { type CutText, type ReadText, SourceEmbedder, cutTexts } from './source-embedder.ts';
+import { type ReadText, SourceEmbedder, cutTexts } from './source-embedder.ts';
 import type { Vectors } from './vector-spaces.service.ts';
-
-type Space = Vectors['active'];
 
 export interface EmbeddedSources {
   /** The chunks of each source, in the order of the sources. */
@@ -20,8 +19,7 @@ export interface EmbeddedSources {
  */
 export class SourceVectors {
   private readonly vectors: Vectors;
-  /** Of the models in use. */
-  private embedders: SourceEmbedder[] = [];
+  private readonly embedder = new SourceEmbedder();
 
   constructor(vectors: Vectors) {
     this.vectors = vectors;
@@ -33,11 +31,17 @@ export class SourceVectors {
 
   async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal): Promise<EmbeddedSources> {
     const { active, next, generation } = this.vectors;
-    const spaces = next ? [active, next] : [active];
-    this.keepEmbedders(spaces);
     const cut = await cutTexts(texts, signal);
-    const ofActive = active.isAvailable ? await this.rowsOf(active, scope, cut, signal) : null;
-    const ofNext = next && (await this.rowsOfNext(next, scope, cut, signal, ofActive !== null));
+    const rowsOf = async ({ isAvailable, embedder }: Space) =>
+      isAvailable ? this.embedder.embed(embedder, scope, cut, signal) : null;
+    const ofActive = await rowsOf(active);
+    const ofNext =
+      next &&
+      (await rowsOf(next).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (!ofActive) throw error;
+        return null;
+      }));
     const rows = ofActive ?? ofNext;
     if (!rows) throw new ServiceError('UNAVAILABLE', 'The embedding model is not available');
     // An entry without its vector in the index of the next model would be taken for complete.
@@ -74,7 +78,7 @@ export class SourceVectors {
 
   /** After the source was published. */
   forget(source: SourceState): void {
-    for (const embedder of this.embedders) embedder.forget(source);
+    this.embedder.forget(source);
   }
 
   async deleteSource(...parameters: Parameters<VectorIndex['deleteSource']>): Promise<void> {
@@ -82,35 +86,6 @@ export class SourceVectors {
     await active.index.deleteSource(...parameters);
     // What stays is not found, and removed later.
     await next?.index.deleteSource(...parameters).catch(() => undefined);
-  }
-
-  private async rowsOfNext(
-    next: Space,
-    scope: Scope,
-    cut: readonly CutText[],
-    signal: AbortSignal,
-    isOptional: boolean,
-  ): Promise<ChunkRow[][] | null> {
-    if (!next.isAvailable) return null;
-    try {
-      return await this.rowsOf(next, scope, cut, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isOptional) throw error;
-      return null;
-    }
-  }
-
-  private async rowsOf({ embedder: { model } }: Space, ...of: Parameters<SourceEmbedder['embed']>) {
-    const embedder = this.embedders.find((each) => each.model === model);
-    if (!embedder) throw new Error(`No embedder of ${model}`);
-    return embedder.embed(...of);
-  }
-
-  private keepEmbedders(spaces: readonly Space[]): void {
-    this.embedders = spaces.map(
-      ({ embedder }) => this.embedders.find(({ model }) => model === embedder.model) ?? new SourceEmbedder(embedder),
-    );
   }
 }
 

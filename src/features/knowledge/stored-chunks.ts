@@ -9,6 +9,7 @@ import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
 /** A chunk for the index, with its site. */
 export interface StoredChunk {
+  id: string;
   siteId: string;
   chunk: IndexedChunk;
   /** It has no vector of the model, but should. */
@@ -54,8 +55,12 @@ export async function storedChunks(
     const bytes = row.embedder === embedder.model ? row.embedding : further.get(id);
     const embedding = bytes ? toVector(bytes) : new Float32Array(embedder.dimensions);
     const isLacking = !bytes && row.embedder !== 'none';
-    return { siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row) };
+    return { id, siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row) };
   });
+}
+
+export function chunksOf(stored: readonly StoredChunk[]): IndexedChunk[] {
+  return stored.map(({ chunk }) => chunk);
 }
 
 const CURRENT_IDS = table(ChunkEntity, 'c', { only: ['id'] }).statement(

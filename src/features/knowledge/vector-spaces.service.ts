@@ -1,7 +1,5 @@
 import type { Database, Rows, ScopeTransaction } from '../../database/database.ts';
-import type { Embedder } from '../../ports/embedder.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
-import type { EmbeddingModel, OpenVectorSpace, VectorSpace } from '../../ports/vector-space.ts';
+import type { EmbeddingModel, OpenVectorSpace, Space, VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { oneAtATime } from '../../shared/one-at-a-time.ts';
@@ -19,15 +17,10 @@ import {
 export interface Vectors {
   /** Of the models; chunks are published only with those of the current one. Null: not checked. */
   readonly generation: number | null;
-  readonly active: Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'>;
+  readonly active: Space;
   /** Being prepared to replace it. */
-  readonly next: Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'> | null;
+  readonly next: Space | null;
   refresh(): Promise<unknown>;
-}
-
-/** One model that does not change. */
-export function fixedVectors(index: VectorIndex, embedder: Embedder): Vectors {
-  return { active: { index, embedder, isAvailable: true }, next: null, generation: null, refresh: async () => {} };
 }
 
 interface VectorSpacesDependencies {
@@ -102,7 +95,7 @@ export class VectorSpaces implements Vectors {
   }
 
   /** Ends a change: the searched model stays. Its vectors are kept for a while, in case that it is begun again. */
-  async cancel(): Promise<EmbeddingState> {
+  async cancel() {
     await this.refresh();
     if (this.next && !this.active.isAvailable)
       throw new ServiceError('CONFLICT', 'The embedding model that is searched is not available any more');
@@ -114,13 +107,13 @@ export class VectorSpaces implements Vectors {
       await this.enqueueRemoval(tx);
       await this.enqueueChange(tx);
     });
-    return this.refresh();
+    return this.models();
   }
 
   /** Begins the change to the configured model, also if it was cancelled. */
-  async begin(): Promise<EmbeddingState> {
+  async begin() {
     await this.choose({ isAsked: true });
-    return this.refresh();
+    return this.models();
   }
 
   /** Makes the next model the searched one, unless `isComplete`, which is called in the transaction, says no. */
@@ -260,11 +253,11 @@ export class VectorSpaces implements Vectors {
   }
 
   private async enqueueChange(tx: ScopeTransaction): Promise<void> {
-    await this.deps.jobs.enqueue(tx, { kind: 'change-embedder', key: 'installation' }, false);
+    await this.deps.jobs.enqueue(tx, { kind: 'change-embedder', key: 'installation' });
   }
 
   private async enqueueRemoval(tx: ScopeTransaction): Promise<void> {
     const request = { kind: 'remove-vectors', key: 'installation', delaySeconds: REMOVE_AFTER_SECONDS } as const;
-    await this.deps.jobs.enqueue(tx, request, false);
+    await this.deps.jobs.enqueue(tx, request);
   }
 }

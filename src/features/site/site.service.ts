@@ -121,7 +121,7 @@ export class SiteService {
     await this.database.system.write(async (tx) => {
       await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       await tx.rows('delete from site where id = $1', [id]);
-      await this.jobs.enqueue(tx, { kind: 'remove-site', key: id }, false);
+      await this.jobs.enqueue(tx, { kind: 'remove-site', key: id });
     });
     this.keys.clear();
   }

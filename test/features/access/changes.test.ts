@@ -137,7 +137,7 @@ describe('while the index stays behind', () => {
 
   test('an index rebuilt from the database does not open the former text of what was opened', async () => {
     const { database, features, ports } = service.app;
-    await rebuildIndex(database, ports.index, ports.embedder, features.jobs);
+    await rebuildIndex(database, features.jobs, ports.space);
     for (const searchType of SEARCHES) {
       const reader = new Reader(site, {});
       expect(await found(reader, { query: OLD, searchType })).toEqual([ids[0]]);

@@ -13,6 +13,7 @@ import { SourceService } from '../../../src/features/knowledge/source.service.ts
 import { newId } from '../../../src/shared/ids.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { insertSite } from '../../support/site-row.ts';
+import { fixedVectors } from '../../support/fixed-vectors.ts';
 
 const SITE = newId();
 const SOURCE = newId();
@@ -42,7 +43,7 @@ test('a text written between the look at the access level and the reading is nev
       meanwhile = async () => {};
       return { title: 'T', blocks: [{ kind: 'paragraph' as const, text }], embed: true };
     };
-    const handler = new IndexSource(database, index, embedder, { document: { read } });
+    const handler = new IndexSource(database, fixedVectors(index, embedder), { document: { read } });
     const runNext = async () => {
       const [job] = await jobs.claim(1);
       await handler.run(job as Job, new AbortController().signal);

@@ -199,7 +199,7 @@ describe('a key without the scope preview', () => {
       await site.indexed();
       const { database, ports, features } = service.app;
       await ports.index.deleteSite(site.id);
-      await rebuildIndex(database, ports.index, ports.embedder, features.jobs);
+      await rebuildIndex(database, features.jobs, ports.space);
       const access = { levels: ['public'], subscriptions: [] };
       const look = { mode: 'keyword', text: 'okapi', limit: 5 } as const;
       expect(await ports.index.search(site.id, { ...look, filter: { access } })).toEqual([]);

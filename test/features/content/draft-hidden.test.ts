@@ -3,6 +3,7 @@ import { draftKnowledge } from '../../../src/features/content/draft/draft-knowle
 import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { createItem } from './items.ts';
+import { fixedVectors } from '../../support/fixed-vectors.ts';
 
 const service = useOwnService();
 const site = useSite(service);
@@ -43,7 +44,7 @@ test('a text of a draft that was read before such a change is not found', async 
     return embedder.embedPassages(...passages);
   };
   const readers = { draft: draftKnowledge };
-  const indexing = new IndexSource(database, ports.index, { ...embedder, embedPassages }, readers);
+  const indexing = new IndexSource(database, fixedVectors(ports.index, { ...embedder, embedPassages }), readers);
   await indexing.run(job, new AbortController().signal);
   await features.jobs.complete(job);
   expect(await found('numbat')).toEqual([]);
@@ -59,7 +60,7 @@ test('the text of a draft is left to newer instances by one that does not know d
   await site.put(`/content/${_id}/draft`, { content: 'The bilby sleeps.' });
   const { database, features, ports } = service.app;
   const [job] = await features.jobs.claim(1, ['index-source']);
-  const earlier = new IndexSource(database, ports.index, ports.embedder, {});
+  const earlier = new IndexSource(database, fixedVectors(ports.index, ports.embedder), {});
   expect(await earlier.runBatch([job!], new AbortController().signal)).toEqual([]);
   const run = earlier.run(job!, new AbortController().signal);
   await expect(run).rejects.toMatchObject({ dependency: 'newer version of the service' });

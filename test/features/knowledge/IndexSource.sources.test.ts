@@ -5,6 +5,7 @@ import { toVector } from '../../../src/features/knowledge/chunk.rows.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { local, useIndexing } from './indexing.ts';
 import { indexWith } from './knowledge.ts';
+import { fixedVectors } from '../../support/fixed-vectors.ts';
 
 const { database, index, texts, siteId, siteScope, parts, put, remove, claim, run, source, expectAgreement } =
   useIndexing();
@@ -86,7 +87,7 @@ describe('a source that is removed and added again, with a first revision again'
       await put(sources, 2, { kind: 'content', id, word: 'present' });
       return null;
     };
-    const early = new IndexSource(database, index, local, { content: { read: readsNothing } });
+    const early = new IndexSource(database, fixedVectors(index, local), { content: { read: readsNothing } });
     await run({ jobs, handler: early });
     expect(await source(id)).not.toBeNull();
     await run({ jobs, handler });

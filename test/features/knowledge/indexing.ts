@@ -9,6 +9,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { insertSite } from '../../support/site-row.ts';
 import { useDatabase } from '../../support/use-database.ts';
 import { useEmbeddedIndex } from './knowledge.ts';
+import { fixedVectors } from '../../support/fixed-vectors.ts';
 
 export const local = createLocalEmbedder();
 
@@ -49,12 +50,9 @@ export function useIndexing() {
     kept: VectorIndex = index,
   ): IndexingParts {
     const jobs: JobService = new JobService(database, { dispatch: () => {} });
-    const handler = new IndexSource(
-      database,
-      kept,
-      { ...local, embedPassages: embed },
-      { document: { read, readShort }, content: { read, readShort } },
-    );
+    const vectors = fixedVectors(kept, { ...local, embedPassages: embed });
+    const readers = { document: { read, readShort }, content: { read, readShort } };
+    const handler = new IndexSource(database, vectors, readers);
     return { jobs, handler, sources: new SourceService(jobs) };
   }
 

@@ -16,6 +16,7 @@ import { chunk } from '../../support/chunk.ts';
 import { insertSite } from '../../support/site-row.ts';
 import { useDatabase } from '../../support/use-database.ts';
 import { use } from '../../support/use.ts';
+import { fixedVectors } from '../../support/fixed-vectors.ts';
 
 const embedder = createLocalEmbedder();
 
@@ -72,7 +73,7 @@ export class Knowledge {
 
   reconciling(index: VectorIndex = this.index): ReconcileIndex {
     const { database, jobs } = this;
-    return new ReconcileIndex({ database, index, embedder, jobs, log: createLogger('silent') });
+    return new ReconcileIndex({ database, vectors: fixedVectors(index, embedder), jobs, log: createLogger('silent') });
   }
 
   /** Writes a source; its job waits. */
@@ -96,7 +97,8 @@ export class Knowledge {
         ? null
         : { title: 'Title', blocks: [{ kind: 'paragraph' as const, text }], embed: true };
     };
-    const handler = new IndexSource(this.database, index, embedder, { document: { read }, content: { read } });
+    const vectors = fixedVectors(index, embedder);
+    const handler = new IndexSource(this.database, vectors, { document: { read }, content: { read } });
     for (let job = await this.claimed(); job; job = await this.claimed()) {
       await handler.run(job, new AbortController().signal);
       await this.jobs.complete(job);
