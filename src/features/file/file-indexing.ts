@@ -1,11 +1,12 @@
 import type { DocumentFormat } from '../../ports/extractor.ts';
 import { Checks } from '../../shared/checks.ts';
+import { newId } from '../../shared/ids.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { UploadIndexing } from '../asset/upload-indexing.ts';
 import type { ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-jobs.ts';
-import { type FileRow, changeLevel, deleteFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { type FileRow, fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
 /** Keeps the text of documents in step with their uploads. */
@@ -15,17 +16,11 @@ export function createFileIndexing(jobs: FileJobs): UploadIndexing {
     async uploaded(tx, { key, fileName, accessLevel }) {
       const format = formatOf(fileName);
       if (!format || !indexesItself(format) || (await lockFileByKey(tx, key))) return;
-      const file = await saveFile(tx, mergedFile({ fileKey: key, fileName }, format, accessLevel, null));
+      const file = await fileRows.save(tx, mergedFile({ fileKey: key, fileName }, format, accessLevel, null));
       await jobs.start(tx, sourceOf(file), null);
     },
-    async forget(tx, { key }) {
-      const id = await deleteFile(tx, key);
-      if (id !== null) await jobs.remove(tx, id);
-    },
-    /** Files with an access level of their own keep it. */
-    async follow(tx, keys, level) {
-      await jobs.changeAccess(tx, await changeLevel(tx, keys, level), level);
-    },
+    forget: (tx, upload) => jobs.forget(tx, upload),
+    follow: (tx, keys, level) => jobs.follow(tx, keys, level),
   };
 }
 
@@ -35,13 +30,14 @@ export function mergedFile(
   format: DocumentFormat,
   folderLevel: AccessLevel,
   before: FileRow | null,
-): Omit<FileRow, 'id'> {
+): FileRow {
   const accessLevel = input.accessLevel ?? before?.accessLevel ?? folderLevel;
   const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
   const checks = new Checks();
   checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
   checks.throwIfInvalid();
   return {
+    id: before?.id ?? newId(),
     key: input.fileKey,
     name: input.fileName,
     format,

@@ -44,12 +44,7 @@ export const fileJobRows = new ProcessingJobRows({
   handedOnPercent: 100,
 });
 
-/** Stores the progress; false if the job was cancelled. */
+/** Stores the progress in percent; false if the job was cancelled. */
 export async function recordProgress(rows: Rows, id: string, progress: number): Promise<boolean> {
-  const found = await rows.rows(
-    `update file_job set progress = greatest(progress, $2), updated_at = now()
-     where id = $1 and phase = '${PHASE}' returning id`,
-    [id, progress],
-  );
-  return found.length > 0;
+  return fileJobRows.recordProgress(rows, id, 'progress = greatest(progress, $2)', [progress]);
 }

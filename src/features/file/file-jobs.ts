@@ -5,7 +5,7 @@ import type { SourceService } from '../knowledge/source.service.ts';
 import { FileJobEntity } from './file.entity.ts';
 import { fileJobRows } from './file-job.rows.ts';
 import { describeFileJob } from './file-job.state.ts';
-import { frontMatterOfFile, lockFile, sourceOf } from './file.rows.ts';
+import { extractedSourceOf, fileRows } from './file.rows.ts';
 
 export const FILE_JOB_PAGES = { default: 50, max: 200 };
 
@@ -14,13 +14,11 @@ export type FileJobs = ReturnType<typeof createFileJobs>;
 export function createFileJobs(jobs: JobService, sources: SourceService) {
   return new ProcessingJobService(jobs, sources, {
     subject: 'file',
+    subjects: fileRows,
+    sourceOf: extractedSourceOf,
     rows: fileJobRows,
     listed: table(FileJobEntity, 'j', { only: ['id', 'createdAt'] }),
     pages: FILE_JOB_PAGES,
     describe: describeFileJob,
-    lock: async (tx, id) => {
-      const file = await lockFile(tx, id);
-      return file && sourceOf(file, await frontMatterOfFile(tx, file));
-    },
   });
 }

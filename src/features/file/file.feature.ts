@@ -40,7 +40,7 @@ export const fileFeature = defineFeature({
       sources: { file: { read: readFileText } },
       work: {
         files: {
-          handlers: { 'process-file': new ProcessFile(database, extractor, fileJobs, storage) },
+          handlers: { 'process-file': new ProcessFile({ database, extractor, jobs: fileJobs, storage }) },
         },
       },
     };

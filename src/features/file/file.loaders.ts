@@ -1,4 +1,5 @@
 import { type RowOf, table } from '../../database/table.ts';
+import { inOrderOf } from '../../shared/in-order.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { FileEntity } from './file.entity.ts';
@@ -19,6 +20,5 @@ type FileOrigin = RowOf<typeof assets>;
 /** By the ids of files in the knowledge base; null for those that the viewer cannot read. */
 export async function fileOriginById(viewer: Viewer, ids: readonly string[]): Promise<(FileOrigin | null)[]> {
   const rows = await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return inOrderOf(ids, rows);
 }

@@ -1,89 +1,30 @@
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
-import { newId } from '../../shared/ids.ts';
 import type { Extraction } from '../../ports/extractor.ts';
 import { type FrontMatter, titleIn } from '../../text/chunking/front-matter.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import { subjectRows } from '../job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import { FileEntity } from './file.entity.ts';
 
-const files = table(FileEntity, 'f', { omit: ['siteId', 'createdAt', 'updatedAt'] });
-const { c } = files;
-const LOCKED_BY_ID = files.select(`where ${c.id} = $1 for update`);
-const LOCKED_BY_KEY = files.select(`where ${c.siteId} = $1 and ${c.key} = $2 for update`);
-const SAVE = files.statement(
-  (columns) => `with saved as (insert into file as f (id, site_id, key, name, format, content_type, metadata,
-      access_level, required_subscriptions, follows_folder, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
-    on conflict (site_id, key) do update set name = excluded.name, format = excluded.format,
-      content_type = excluded.content_type, metadata = excluded.metadata, access_level = excluded.access_level,
-      required_subscriptions = excluded.required_subscriptions, follows_folder = excluded.follows_folder,
-      updated_at = now()
-    returning *),
-    jobs as (update file_job j set access_level = saved.access_level,
-      required_subscriptions = saved.required_subscriptions from saved where j.file_id = saved.id)
-    select ${columns} from saved f`,
-);
-
-const ids = table(FileEntity, 'f', { only: ['id'] });
-const DELETE = ids.statement(
-  (columns) => `delete from file f where ${c.siteId} = $1 and ${c.key} = $2 returning ${columns}`,
-);
-const CHANGE_LEVEL = ids.statement(
-  (columns) => `with changed as (update file set access_level = $3, required_subscriptions = '{}', updated_at = now()
-      where site_id = $1 and key = any($2) and follows_folder and access_level <> $3 returning id),
-    jobs as (update file_job j set access_level = $3, required_subscriptions = '{}'
-      from changed where j.file_id = changed.id)
-    select ${columns} from changed f`,
-);
+const files = table(FileEntity, 'o', { omit: ['siteId', 'createdAt', 'updatedAt'] });
+const LOCKED_BY_KEY = files.select('where o.site_id = $1 and o.key = $2 for update');
 
 export type FileRow = RowOf<typeof files>;
 
-/** Locked against other writes until the transaction ends. */
-export async function lockFile(tx: ScopeTransaction, id: string): Promise<FileRow | null> {
-  return tx.row(LOCKED_BY_ID, [id]);
-}
+export const fileRows = subjectRows('file', {
+  entity: FileEntity,
+  rows: files,
+  unique: 'site_id, key',
+  upload: { column: 'key', valueOf: ({ key }) => key, hasKeys: 'o.key = any($2)' },
+});
 
+/** Locked against other writes until the transaction ends. */
 export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<FileRow | null> {
   return tx.row(LOCKED_BY_KEY, [tx.siteId, key]);
 }
 
-/** Writes the file under its key, whose id stays what it was. Locked against other writes from here on. */
-export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>): Promise<FileRow> {
-  const row = await tx.row(SAVE, [
-    newId(),
-    tx.siteId,
-    file.key,
-    file.name,
-    file.format,
-    file.contentType,
-    JSON.stringify(file.metadata),
-    file.accessLevel,
-    file.requiredSubscriptions,
-    file.followsFolder,
-  ]);
-  if (!row) throw new Error('A file that was written is not there');
-  return row;
-}
-
-/** Sets the level of the files that follow their folder and have another level. Returns their ids. */
-export async function changeLevel(
-  tx: ScopeTransaction,
-  keys: readonly string[],
-  accessLevel: AccessLevel,
-): Promise<string[]> {
-  const changed = await tx.rows(CHANGE_LEVEL, [tx.siteId, keys, accessLevel]);
-  return changed.map(({ id }) => id);
-}
-
-/** Returns its id; null if the file does not exist. */
-export async function deleteFile(tx: ScopeTransaction, key: string): Promise<string | null> {
-  const deleted = await tx.row(DELETE, [tx.siteId, key]);
-  return deleted?.id ?? null;
-}
-
 /** The properties of the knowledge source. */
-export function sourceOf(file: FileRow, frontMatter: FrontMatter | null = null): SourceFacts {
+export function sourceOf(file: FileRow, frontMatter?: FrontMatter | null): SourceFacts {
   const { id, name, contentType, accessLevel, requiredSubscriptions } = file;
   return {
     id,
@@ -96,14 +37,14 @@ export function sourceOf(file: FileRow, frontMatter: FrontMatter | null = null):
   };
 }
 
-/** The front matter of its text; null if it has none or has not been extracted. */
-export async function frontMatterOfFile(rows: Rows, { id, format }: FileRow): Promise<FrontMatter | null> {
-  if (format !== 'md') return null;
+/** The same with the title of its front matter, if its text has been extracted and has one. */
+export async function extractedSourceOf(rows: Rows, file: FileRow): Promise<SourceFacts> {
+  if (file.format !== 'md') return sourceOf(file);
   const [row] = await rows.rows<{ frontMatter: FrontMatter | null }>(
     `select blocks -> 0 -> 'frontMatter' as "frontMatter" from file_text where file_id = $1`,
-    [id],
+    [file.id],
   );
-  return row?.frontMatter ?? null;
+  return sourceOf(file, row?.frontMatter);
 }
 
 /** The title given by the caller, otherwise that of its front matter, otherwise its name without the extension. */

@@ -6,7 +6,7 @@ import type { AssetService } from '../asset/asset.service.ts';
 import { mergedFile } from './file-indexing.ts';
 import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-jobs.ts';
-import { lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
 import { formatOf } from './formats.ts';
 
 /** Adds uploaded files to the knowledge base. */
@@ -32,7 +32,7 @@ export class FileService {
       const asset = await lockLiveAsset(tx, input.fileKey);
       if (!asset) throw notFound('File');
       const before = await lockFileByKey(tx, input.fileKey);
-      const file = await saveFile(tx, mergedFile(input, format, asset.folderAccessLevel, before));
+      const file = await fileRows.save(tx, mergedFile(input, format, asset.folderAccessLevel, before));
       if (!file.followsFolder) await setOwnLevel(tx, file.key, file);
       return this.jobs.start(tx, sourceOf(file), before && sourceOf(before));
     });

@@ -1,7 +1,7 @@
 import { defineFeature } from '../feature.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { IndexingResolver } from './indexing.resolver.ts';
-import { type Extraction, IndexingService } from './indexing.service.ts';
+import type { Extraction } from './indexing.service.ts';
 
 interface IndexingNeeds {
   sources: SourceService;
@@ -13,6 +13,6 @@ export const indexingFeature = defineFeature({
   resolvers: [IndexingResolver],
   create: ({ sources, fileJobs, videoJobs }: IndexingNeeds) => ({
     services: {},
-    resolvers: [new IndexingResolver(new IndexingService(sources, { file: fileJobs, video: videoJobs }))],
+    resolvers: [new IndexingResolver(sources, { file: fileJobs, video: videoJobs })],
   }),
 });

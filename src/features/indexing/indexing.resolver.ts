@@ -2,14 +2,17 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { KnowledgeSource } from '../knowledge/document.types.ts';
-import type { IndexingService } from './indexing.service.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { type Extractions, retryIndexing } from './indexing.service.ts';
 
 @Resolver()
 export class IndexingResolver {
-  private readonly indexing: IndexingService;
+  private readonly sources: SourceService;
+  private readonly extractions: Extractions;
 
-  constructor(indexing: IndexingService) {
-    this.indexing = indexing;
+  constructor(sources: SourceService, extractions: Extractions) {
+    this.sources = sources;
+    this.extractions = extractions;
   }
 
   @Scope('write')
@@ -21,6 +24,6 @@ export class IndexingResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the document, file, video or content item.' }) id: string,
   ): Promise<KnowledgeSource> {
-    return this.indexing.retry(context.viewer, id);
+    return retryIndexing(context.viewer, id, this.sources, this.extractions);
   }
 }

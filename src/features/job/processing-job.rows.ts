@@ -1,12 +1,11 @@
-import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
+import type { Rows, Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type Statement, type Table, type ValuesOf, expression, orNull, table } from '../../database/table.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { inOrderOf } from '../../shared/in-order.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type JobError, JobEntity } from './job.entity.ts';
-
-/** What is processed: a row of the table `file` or `video`, whose jobs are in `file_job` or `video_job`. */
-export type Subject = 'file' | 'video';
+import type { Subject } from './subject.rows.ts';
 
 const { c: s } = table(KnowledgeSourceEntity, 's');
 const { c: w } = table(JobEntity, 'w');
@@ -124,9 +123,8 @@ export class ProcessingJobRows<F extends ProcessingFacts> {
 
   /** In the order of the ids; without those deleted in the meantime. */
   async findAll(scope: Scope, jobs: readonly { id: string }[]): Promise<F[]> {
-    const found = await scope.rows(this.byIds, [scope.siteId, jobs.map(({ id }) => id)]);
-    const byId = new Map(found.map((job) => [job.id, job]));
-    return jobs.flatMap(({ id }) => byId.get(id) ?? []);
+    const ids = jobs.map(({ id }) => id);
+    return inOrderOf(ids, await scope.rows(this.byIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
   }
 
   /** The newest job of a file or video. */
@@ -154,6 +152,15 @@ export class ProcessingJobRows<F extends ProcessingFacts> {
 
   async countAttempt(tx: ScopeTransaction, id: string): Promise<void> {
     await this.update(tx, id, 'attempts = attempts + 1');
+  }
+
+  /** False if the job is no longer wanted. @param changes SQL with the values from `$2` on */
+  async recordProgress(rows: Rows, id: string, changes: string, values: readonly unknown[]): Promise<boolean> {
+    const found = await rows.rows(
+      `update ${this.jobs} set ${changes}, updated_at = now() where id = $1 and phase = '${this.phase}' returning id`,
+      [id, ...values],
+    );
+    return found.length > 0;
   }
 
   /** From here on, the state is that of its source. */

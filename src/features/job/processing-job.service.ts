@@ -1,6 +1,6 @@
-import type { ScopeTransaction } from '../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { Where } from '../../database/where.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { type Page, type PageRequest, type PageSizes, type Sort, readPage } from '../../shared/pagination.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import { readGranted } from '../access/read-granted.ts';
@@ -10,31 +10,32 @@ import type { SourceFacts, SourceService } from '../knowledge/source.service.ts'
 import type { Table } from '../../database/table.ts';
 import type { JobError } from './job.entity.ts';
 import type { JobRequest, JobService } from './job.service.ts';
-import type { ProcessingFacts, ProcessingJobRows, Subject } from './processing-job.rows.ts';
+import type { ProcessingFacts, ProcessingJobRows } from './processing-job.rows.ts';
 import { isOpen } from './processing-job.state.ts';
+import type { Subject, SubjectRows } from './subject.rows.ts';
 
 const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
 
 type ListedJob = Table<{ id: string; createdAt: string }, { siteId: string; createdAt: Date }>;
 
-interface ProcessingJobOptions<F extends ProcessingFacts, J> {
+interface ProcessingJobOptions<S extends object, F extends ProcessingFacts, J> {
   subject: Subject;
+  subjects: SubjectRows<S>;
+  sourceOf: (tx: ScopeTransaction, subject: S) => SourceFacts | Promise<SourceFacts>;
   rows: ProcessingJobRows<F>;
   listed: ListedJob;
   pages: PageSizes;
   describe: (facts: F) => J;
-  /** Locks the file or video until the end of the transaction, and returns its source. */
-  lock: (tx: ScopeTransaction, id: string) => Promise<SourceFacts | null>;
 }
 
 /** Jobs that extract the text of files or videos for the knowledge base. */
-export class ProcessingJobService<F extends ProcessingFacts, J> {
+export class ProcessingJobService<S extends object, F extends ProcessingFacts, J> {
   readonly rows: ProcessingJobRows<F>;
   private readonly jobs: JobService;
   private readonly sources: SourceService;
-  private readonly options: ProcessingJobOptions<F, J>;
+  private readonly options: ProcessingJobOptions<S, F, J>;
 
-  constructor(jobs: JobService, sources: SourceService, options: ProcessingJobOptions<F, J>) {
+  constructor(jobs: JobService, sources: SourceService, options: ProcessingJobOptions<S, F, J>) {
     this.jobs = jobs;
     this.sources = sources;
     this.options = options;
@@ -83,7 +84,7 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
   async cancel(viewer: Viewer, id: string): Promise<J> {
     const { subjectId } = await this.unrestricted(viewer, id);
     await viewer.unrestrictedScope.write(async (tx) => {
-      await this.options.lock(tx, subjectId);
+      await this.options.subjects.lock(tx, subjectId);
       const current = await this.rows.find(tx, id);
       if (current?.phase !== this.rows.phase) throw conflict('Job can no longer be cancelled');
       await this.rows.end(tx, subjectId, 'cancelled', CANCELLED);
@@ -109,12 +110,13 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
    * @param id of the job that must be the latest; undefined: any
    */
   async retryLatest(tx: ScopeTransaction, subjectId: string, id?: string): Promise<boolean> {
-    const source = await this.options.lock(tx, subjectId);
+    const { subjects, sourceOf } = this.options;
+    const subject = await subjects.lock(tx, subjectId);
     const latest = await this.rows.latest(tx, subjectId);
-    if (!source || !latest || (id !== undefined && latest.id !== id)) return false;
+    if (!subject || !latest || (id !== undefined && latest.id !== id)) return false;
     if (isOpen(latest) || latest.status !== 'failed') return false;
     await this.rows.reopen(tx, latest.id);
-    await this.enqueue(tx, source);
+    await this.enqueue(tx, await sourceOf(tx, subject));
     return true;
   }
 
@@ -134,13 +136,22 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
     return latest.id;
   }
 
-  /** Counts an attempt. Null if the file or video has no job that is still wanted. */
-  async begin(tx: ScopeTransaction, subjectId: string): Promise<F | null> {
-    const job = await this.rows.pending(tx, subjectId);
-    if (!job) return null;
-    await this.rows.countAttempt(tx, job.id);
-    await this.sources.begin(tx, subjectId);
-    return job;
+  /** A file or video, locked, with its job; null if it has none that is still wanted and not handed to indexing. */
+  async pending(tx: ScopeTransaction, subjectId: string): Promise<{ subject: S; job: F } | null> {
+    const subject = await this.options.subjects.lock(tx, subjectId);
+    const job = subject && (await this.rows.pending(tx, subjectId));
+    return subject && job && { subject, job };
+  }
+
+  /** The same, and counts an attempt. */
+  begin(scope: Scope, subjectId: string): Promise<{ subject: S; job: F } | null> {
+    return scope.write(async (tx) => {
+      const pending = await this.pending(tx, subjectId);
+      if (!pending) return null;
+      await this.rows.countAttempt(tx, pending.job.id);
+      await this.sources.begin(tx, subjectId);
+      return pending;
+    });
   }
 
   /** Hands the text to indexing, which is one change with the end of the processing. */
@@ -149,12 +160,27 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
   }
 
   /** The previous text, if any, stays searchable. */
-  async fail(tx: ScopeTransaction, subjectId: string, error: JobError): Promise<void> {
-    if (await this.rows.end(tx, subjectId, 'failed', error)) await this.sources.fail(tx, subjectId, error);
+  async fail(scope: Scope, subjectId: string, { code, message }: JobError): Promise<void> {
+    await scope.write(async (tx) => {
+      if (!(await this.rows.end(tx, subjectId, 'failed', { code, message }))) return;
+      await this.sources.fail(tx, subjectId, { code, message });
+    });
   }
 
-  /** Changes the access level of the text of files or videos. */
-  async changeAccess(tx: ScopeTransaction, ids: readonly string[], level: AccessLevel): Promise<void> {
+  /** The job stores the error's own code; the thrown error prevents a retry. */
+  async failForGood(scope: Scope, subjectId: string, error: JobError): Promise<never> {
+    await this.fail(scope, subjectId, error);
+    throw new ServiceError('BAD_REQUEST', error.message);
+  }
+
+  async forget(tx: ScopeTransaction, upload: { id: string; key: string }): Promise<void> {
+    const id = await this.options.subjects.deleteOf(tx, upload);
+    if (id !== null) await this.remove(tx, id);
+  }
+
+  /** Those with an access level of their own keep it. */
+  async follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void> {
+    const ids = await this.options.subjects.changeLevel(tx, keys, level);
     if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
   }
 

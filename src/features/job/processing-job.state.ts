@@ -1,5 +1,6 @@
-import type { ProcessingFacts, Subject } from './processing-job.rows.ts';
+import type { ProcessingFacts } from './processing-job.rows.ts';
 import type { ProcessingState } from './processing-job.types.ts';
+import type { Subject } from './subject.rows.ts';
 
 /** Whether it can still change by itself. */
 export function isOpen(facts: ProcessingFacts): boolean {

@@ -14,7 +14,7 @@ import {
   KnowledgeSource,
   UpdateKnowledgeDocumentInput,
 } from './document.types.ts';
-import { listSources } from './source.list.ts';
+import { listSources } from './source.rows.ts';
 
 @Resolver(() => KnowledgeDocument)
 export class KnowledgeDocumentResolver {

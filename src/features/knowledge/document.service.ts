@@ -7,6 +7,7 @@ import { Where } from '../../database/where.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { inOrderOf } from '../../shared/in-order.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { type Defaults, patch, withDefaults } from '../../shared/patch.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
@@ -167,8 +168,7 @@ export async function documentContentById(viewer: Viewer, ids: readonly string[]
 
 async function readContents(scope: Scope, ids: readonly string[]): Promise<string[]> {
   const rows = await scope.rows(CONTENTS_BY_IDS, [scope.siteId, ids]);
-  const byId = new Map(rows.map((row) => [row.id, row.content]));
-  return ids.map((id) => byId.get(id) ?? '');
+  return inOrderOf(ids, rows).map((row) => row?.content ?? '');
 }
 
 function toDocument(row: RowOf<typeof documents>): KnowledgeDocument {

@@ -1,13 +1,13 @@
-import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import type { JobError } from '../job/job.entity.ts';
 import { enqueueing } from '../job/job.rows.ts';
 import type { JobService } from '../job/job.service.ts';
-import type { KnowledgeSource } from './document.types.ts';
+import { recordError } from './chunk.rows.ts';
 import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
-import { findSource } from './source.list.ts';
 
 /** The properties of a document, item, file or video that the knowledge base needs, except its text. */
 export interface SourceFacts {
@@ -131,16 +131,8 @@ export class SourceService {
   }
 
   /** Stores why the text of a source could not be extracted; its previous text, if any, is kept. */
-  async fail(tx: ScopeTransaction, id: string, error: { code: string; message: string }): Promise<void> {
-    await tx.rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
-      id,
-      JSON.stringify(error),
-    ]);
-  }
-
-  /** The source as lists have it; null if the scope has none. */
-  find(scope: Scope, id: string): Promise<KnowledgeSource | null> {
-    return findSource(scope, id);
+  async fail(tx: ScopeTransaction, id: string, error: JobError): Promise<void> {
+    await recordError(tx, id, 'failed', error);
   }
 
   /** The kind of a source; null for an unknown id. */

@@ -1,5 +1,4 @@
-import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { MediaError } from '../../shared/media-error.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
@@ -14,7 +13,7 @@ import { VideoProgress } from './video-progress.ts';
 import { resultOf } from './video-result.ts';
 import { deleteOtherSegments, findingsOf, segmentsOf } from './video-segment.rows.ts';
 import { OpenedVideo, type VideoTools, type VideoWork } from './video-work.ts';
-import { type VideoRow, lockVideo, sourceOf } from './video.rows.ts';
+import { sourceOf } from './video.rows.ts';
 import type { WorkFolders } from './work-folder.ts';
 
 const UPLOAD = { from: 0, to: 15 };
@@ -44,18 +43,20 @@ export class ProcessVideo implements JobHandler {
   }
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    const { folders } = this.options;
-    const scope = jobScope(this.options.database, job);
-    const begun = await this.begin(scope, job);
+    const { database, folders, jobs } = this.options;
+    const scope = jobScope(database, job);
+    const begun = await jobs.begin(scope, job.key);
     if (!begun) return folders.remove(job.key);
-    const progress = new VideoProgress(begun.stage, (state) => recordProgress(scope, begun.jobId, state));
-    const work = { ...begun, scope, progress, signal: AbortSignal.any([signal, progress.unwanted]) };
+    const { id: jobId, analysisConfig: config, stage } = begun.job;
+    const progress = new VideoProgress(stage, (state) => recordProgress(scope, jobId, state));
+    const attempt = AbortSignal.any([signal, progress.unwanted]);
+    const work = { video: begun.subject, jobId, config, scope, progress, signal: attempt };
     try {
       await this.process(work);
       await scope.write((tx) => this.handOn(tx, work));
     } catch (error) {
       if (signal.aborted) throw error;
-      if (error instanceof MediaError) await this.fail(work, error);
+      if (error instanceof MediaError) await jobs.failForGood(scope, job.key, error);
       if (!progress.unwanted.aborted) throw error;
     } finally {
       progress.stop();
@@ -65,17 +66,9 @@ export class ProcessVideo implements JobHandler {
 
   /** The previous text of the video, if any, stays searchable. */
   async failed(job: Job, error: JobError): Promise<void> {
-    await jobScope(this.options.database, job).write((tx) => this.options.jobs.fail(tx, job.key, error));
-    await this.options.folders.remove(job.key);
-  }
-
-  /** Null if there is nothing to do any more. */
-  private async begin(scope: Scope, job: Job) {
-    return scope.write(async (tx) => {
-      const video = await lockVideo(tx, job.key);
-      const begun = video && (await this.options.jobs.begin(tx, video.id));
-      return begun && { video, jobId: begun.id, config: begun.analysisConfig, stage: begun.stage };
-    });
+    const { database, folders, jobs } = this.options;
+    await jobs.fail(jobScope(database, job), job.key, error);
+    await folders.remove(job.key);
   }
 
   /** Opens the video only for a stage that is not finished. */
@@ -103,21 +96,14 @@ export class ProcessVideo implements JobHandler {
     return new OpenedVideo(file, facts, media, signal);
   }
 
-  /** The job stores the error's own code; the thrown error prevents a retry. */
-  private async fail({ scope, video }: VideoWork, { code, message }: MediaError): Promise<never> {
-    await scope.write((tx) => this.options.jobs.fail(tx, video.id, { code, message }));
-    throw new ServiceError('BAD_REQUEST', message);
-  }
-
   /** Indexing reads the stored segments. */
   private async handOn(tx: ScopeTransaction, { jobId, config, video: { id } }: VideoWork): Promise<void> {
     const { jobs, analyzer } = this.options;
-    const video: VideoRow | null = await lockVideo(tx, id);
-    const job = video && (await jobs.rows.pending(tx, id));
-    if (!video || job?.id !== jobId) return;
+    const pending = await jobs.pending(tx, id);
+    if (pending?.job.id !== jobId) return;
     const result = resultOf(await findingsOf(tx, jobId), config, analyzer);
     await deleteOtherSegments(tx, id, jobId);
-    await saveResult(tx, job, result);
-    await jobs.handOn(tx, jobId, sourceOf(video));
+    await saveResult(tx, pending.job, result);
+    await jobs.handOn(tx, jobId, sourceOf(pending.subject));
   }
 }

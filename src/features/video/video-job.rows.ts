@@ -52,13 +52,9 @@ export const videoJobRows = new ProcessingJobRows({
 
 /** Stores the progress, which never decreases; false if the job is no longer wanted. */
 export async function recordProgress(rows: Rows, id: string, state: ProgressState): Promise<boolean> {
-  const found = await rows.rows(
-    `update video_job set stage = $2, progress = greatest(progress, $3), segments = coalesce($4, segments),
-       segments_done = $5, updated_at = now()
-     where id = $1 and phase = '${PHASE}' returning id`,
-    [id, state.stage, state.percent, state.segments, state.segmentsDone],
-  );
-  return found.length > 0;
+  const changes = `stage = $2, progress = greatest(progress, $3), segments = coalesce($4, segments), segments_done = $5`;
+  const values = [state.stage, state.percent, state.segments, state.segmentsDone];
+  return videoJobRows.recordProgress(rows, id, changes, values);
 }
 
 /** Stores what the job has found. */

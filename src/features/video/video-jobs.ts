@@ -5,7 +5,7 @@ import type { SourceService } from '../knowledge/source.service.ts';
 import { VideoJobEntity } from './video.entity.ts';
 import { videoJobRows } from './video-job.rows.ts';
 import { describeVideoJob } from './video-job.state.ts';
-import { lockVideo, sourceOf } from './video.rows.ts';
+import { sourceOf, videoRows } from './video.rows.ts';
 
 export const VIDEO_JOB_PAGES = { default: 20, max: 100 };
 
@@ -14,13 +14,11 @@ export type VideoJobs = ReturnType<typeof createVideoJobs>;
 export function createVideoJobs(jobs: JobService, sources: SourceService) {
   return new ProcessingJobService(jobs, sources, {
     subject: 'video',
+    subjects: videoRows,
+    sourceOf: (_tx, video) => sourceOf(video),
     rows: videoJobRows,
     listed: table(VideoJobEntity, 'j', { only: ['id', 'createdAt'] }),
     pages: VIDEO_JOB_PAGES,
     describe: describeVideoJob,
-    lock: async (tx, id) => {
-      const video = await lockVideo(tx, id);
-      return video && sourceOf(video);
-    },
   });
 }

@@ -9,7 +9,6 @@ import type { PersonaService } from '../persona/persona.service.ts';
 import { checkedTools } from './checked-tools.ts';
 import { createFetchVideo } from './fetch-video.ts';
 import { ProcessVideo } from './process-video.ts';
-import { createVideoIndexing } from './video-indexing.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
 import { type VideoJobs, createVideoJobs } from './video-jobs.ts';
 import { videosInProcess } from './video-job.rows.ts';
@@ -23,7 +22,7 @@ import { WorkFolders } from './work-folder.ts';
 export const videoIndexingFeature = defineFeature({
   create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {
     const videoJobs = createVideoJobs(jobs, sources);
-    return { services: { videoJobs, videoIndexing: createVideoIndexing(videoJobs) } };
+    return { services: { videoJobs, videoIndexing: videoJobs } };
   },
 });
 

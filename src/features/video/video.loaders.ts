@@ -1,4 +1,5 @@
 import { type RowOf, orNull, table } from '../../database/table.ts';
+import { inOrderOf } from '../../shared/in-order.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { VideoEntity } from './video.entity.ts';
@@ -22,6 +23,5 @@ type VideoOriginRow = RowOf<typeof origins>;
 /** By the ids of videos; null for those that the viewer cannot read. */
 export async function videoOriginById(viewer: Viewer, ids: readonly string[]): Promise<(VideoOriginRow | null)[]> {
   const rows = await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return inOrderOf(ids, rows);
 }

@@ -16,7 +16,7 @@ import type { VideoJobs } from './video-jobs.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 import { AddVideoInput } from './video.inputs.ts';
 import { type VideoOrigin, resolveOrigin } from './video-origin.ts';
-import { type VideoRow, deleteVideo, lockVideosOf, saveVideo, sourceOf } from './video.rows.ts';
+import { type VideoRow, lockVideosOf, sourceOf, videoRows } from './video.rows.ts';
 
 interface VideoServiceOptions {
   assets: AssetService;
@@ -57,7 +57,7 @@ export class VideoService {
   async delete(viewer: Viewer, id: string): Promise<void> {
     if (!isId(id)) throw notFound('Video');
     await viewer.unrestrictedScope.write(async (tx) => {
-      if (!(await deleteVideo(tx, id))) throw notFound('Video');
+      if (!(await videoRows.delete(tx, id))) throw notFound('Video');
       await this.options.jobs.remove(tx, id);
     });
   }
@@ -73,7 +73,7 @@ export class VideoService {
     if (origin.asset && !asset) throw notFound('File');
     const before = knownAs(await lockVideosOf(tx, { url: origin.url, assetId: asset?.id ?? null }), asset?.id);
     const video = mergedVideo(input, { url: origin.url, asset }, before);
-    await saveVideo(tx, video);
+    await videoRows.save(tx, video);
     if (asset && !video.followsFolder) await setOwnLevel(tx, asset.key, video);
     return this.options.jobs.start(tx, sourceOf(video), before && sourceOf(before), analysis);
   }

@@ -30,7 +30,9 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
     slots: 2,
     maxAttemptMs: 60_000,
     backoffSeconds: () => backoff,
-    handlers: { 'process-file': new ProcessFile(database, extractor, features.fileJobs, ports.storage) },
+    handlers: {
+      'process-file': new ProcessFile({ database, extractor, jobs: features.fileJobs, storage: ports.storage }),
+    },
   });
   ports.queue.listen(() => runner.wake());
   await runner.start({ alone: false });
