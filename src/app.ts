@@ -138,13 +138,14 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     telemetry,
     fetchModel,
     async stop() {
+      const { runners } = features;
       startup.stop();
       // Stopped in parallel: requests and jobs share the same few seconds to finish.
       // A video or a change of the embedding model takes longer than that, and continues where it was.
-      const isLong = (runner: JobRunner) => runner === features.videoRunner || runner === features.indexRunner;
+      const isLong = (runner: JobRunner) => runner === runners.videos || runner === runners.index;
       const graceMs = (runner: JobRunner) => (isLong(runner) ? 0 : STOP_GRACE_MS);
-      const runners = features.runners.map((runner) => runner.stop(graceMs(runner)));
-      await Promise.all([server.close(), ...runners]);
+      const stopped = Object.values(runners).map((runner) => runner.stop(graceMs(runner)));
+      await Promise.all([server.close(), ...stopped]);
       await closeAll(closing);
     },
   };

@@ -17,7 +17,7 @@ export function startSteps(
   log: Logger,
 ): StartStep[] {
   const isEmbedded = config.database === undefined;
-  const { reconciling, runner, runners, vectors } = features;
+  const { reconciling, runners, vectors } = features;
   const watch = () =>
     vectors.watch(async ({ watchIndex }) => {
       if (!watchIndex) return;
@@ -31,7 +31,7 @@ export function startSteps(
   // The first runner requeues jobs of crashed workers, for all runners.
   const run = adapters.queue.sender
     ? []
-    : runners.map((each) => () => each.start({ alone: isEmbedded && each === runner }));
+    : Object.values(runners).map((each) => () => each.start({ alone: isEmbedded && each === runners.main }));
   return [
     () => prepareDatabase(adapters.database, { mayMigrate: isEmbedded || !config.production }),
     () => assertColumnsExist(database.system, entities),

@@ -68,7 +68,7 @@ export async function expectWorkDone(site: TestSite): Promise<void> {
       `update job set run_at = now() where site_id = $1 and status = 'queued' and kind <> $2 and run_at > now() returning id`,
       [site.id, LATER],
     );
-    for (const runner of features.runners) runner.wake();
+    for (const runner of Object.values(features.runners)) runner.wake();
     const rows = await database.system.rows<{ id: string; kind: string; status: string; error: unknown }>(
       `select id, kind, status, error from job where site_id = $1 and status <> 'completed' and kind <> $2`,
       [site.id, LATER],

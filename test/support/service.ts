@@ -98,35 +98,35 @@ export class TestService {
 
   /** No instance runs file jobs any more, until `startFileJobs`. */
   async stopFileJobs(): Promise<void> {
-    await Promise.all(this.apps.map(({ features }) => features.fileRunner.stop(10_000)));
+    await Promise.all(this.apps.map(({ features }) => features.runners.files.stop(10_000)));
   }
 
   async startFileJobs(): Promise<void> {
-    await Promise.all(this.apps.map(({ features }) => features.fileRunner.start({ alone: false })));
+    await Promise.all(this.apps.map(({ features }) => features.runners.files.start({ alone: false })));
   }
 
   /** No instance processes videos any more, until `startVideoJobs`. */
   async stopVideoJobs(): Promise<void> {
-    await Promise.all(this.apps.map(({ features }) => features.videoRunner.stop(0)));
+    await Promise.all(this.apps.map(({ features }) => features.runners.videos.stop(0)));
   }
 
   async startVideoJobs(): Promise<void> {
-    await Promise.all(this.apps.map(({ features }) => features.videoRunner.start({ alone: false })));
+    await Promise.all(this.apps.map(({ features }) => features.runners.videos.start({ alone: false })));
   }
 
   /** No instance runs other jobs any more, until `startJobs`. */
   async stopJobs(): Promise<void> {
-    await Promise.all(this.apps.map(({ features }) => features.runner.stop(10_000)));
+    await Promise.all(this.apps.map(({ features }) => features.runners.main.stop(10_000)));
   }
 
   async startJobs(): Promise<void> {
-    await Promise.all(this.apps.map(({ features }) => features.runner.start({ alone: false })));
+    await Promise.all(this.apps.map(({ features }) => features.runners.main.start({ alone: false })));
   }
 
   /** Lets jobs be noticed that a test has made due. */
   async noticeJobs(): Promise<void> {
     const { features, ports } = this.app;
-    for (const runner of features.runners) runner.wake();
+    for (const runner of Object.values(features.runners)) runner.wake();
     if (ports.queue.sender) await features.jobs.dispatchOverdue(1_000, 0, randomUUID());
   }
 

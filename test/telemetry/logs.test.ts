@@ -102,7 +102,7 @@ describe('with a Google Cloud project and telemetry', () => {
       [site.id],
     );
     const failed = () => observed.logged().find(({ message }) => message === 'job failed');
-    observed.service.app.features.runner.wake();
+    observed.service.app.features.runners.main.wake();
     await expect.poll(failed, { timeout: 20_000 }).toBeDefined();
     const line = failed();
     await database.system.rows(`delete from job where key = 'no-such-source'`);

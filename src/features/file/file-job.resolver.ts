@@ -1,22 +1,24 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import type { AssetService } from '../asset/asset.service.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
 import { FILE_JOB_PAGES, type FileJobs } from './file-jobs.ts';
-import type { FileService } from './file.service.ts';
+import { processFile } from './file.service.ts';
 
 @Resolver(() => FileProcessingJob)
 export class FileJobResolver {
   readonly subscriptions: InstanceSubscriptions;
-  private readonly files: FileService;
+  private readonly assets: AssetService;
   private readonly jobs: FileJobs;
 
-  constructor(files: FileService, jobs: FileJobs) {
-    this.files = files;
+  constructor(assets: AssetService, jobs: FileJobs) {
+    this.assets = assets;
     this.jobs = jobs;
     this.subscriptions = {
       fileProcessingJobChanged: ({ id }, { viewer }) => jobChanges(() => jobs.get(viewer, String(id))),
@@ -28,10 +30,7 @@ export class FileJobResolver {
     description:
       'A file processing job. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the file.',
   })
-  async fileProcessingJob(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
-  ): Promise<FileProcessingJob> {
+  async fileProcessingJob(@Ctx() context: RequestContext, @IdArg('job') id: string): Promise<FileProcessingJob> {
     return this.jobs.get(context.viewer, id);
   }
 
@@ -59,17 +58,14 @@ export class FileJobResolver {
     @Arg('input', () => ProcessFileInput, { description: 'The file and who can read its text.' })
     input: ProcessFileInput,
   ): Promise<FileProcessingJob> {
-    return this.files.process(context.viewer, input);
+    return processFile(context.viewer, input, this.assets, this.jobs);
   }
 
   @Scope('write')
   @Mutation(() => FileProcessingJob, {
     description: 'Cancels a job during the stage extraction. CONFLICT after that stage.',
   })
-  async cancelFileProcessing(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
-  ): Promise<FileProcessingJob> {
+  async cancelFileProcessing(@Ctx() context: RequestContext, @IdArg('job') id: string): Promise<FileProcessingJob> {
     return this.jobs.cancel(context.viewer, id);
   }
 
@@ -77,10 +73,7 @@ export class FileJobResolver {
   @Mutation(() => FileProcessingJob, {
     description: 'Retries the latest job of a file after it failed or was cancelled. CONFLICT otherwise.',
   })
-  async retryFileProcessing(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
-  ): Promise<FileProcessingJob> {
+  async retryFileProcessing(@Ctx() context: RequestContext, @IdArg('job') id: string): Promise<FileProcessingJob> {
     return this.jobs.retry(context.viewer, id);
   }
 
@@ -91,7 +84,7 @@ export class FileJobResolver {
   })
   fileProcessingJobChanged(
     @Root() event: FileProcessingJob | JobFailure,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) _id: string,
+    @IdArg('job') _id: string,
   ): FileProcessingJob {
     if ('failure' in event) throw event.failure;
     return event;

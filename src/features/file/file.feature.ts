@@ -10,7 +10,6 @@ import { FileJobResolver } from './file-job.resolver.ts';
 import { type FileJobs, createFileJobs } from './file-jobs.ts';
 import { readFileText } from './file-text.ts';
 import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
-import { FileService } from './file.service.ts';
 import { ProcessFile } from './process-file.ts';
 
 /** What uploads need of files; files need uploads in turn. */
@@ -33,16 +32,12 @@ export const fileFeature = defineFeature({
   entities: [FileEntity, FileTextEntity, FileJobEntity],
   resolvers: [FileJobResolver],
   create: ({ database, extractor, storage, fileJobs, assets }: FileNeeds) => {
-    const files = new FileService(assets.assets, fileJobs);
+    const processing = new ProcessFile({ database, extractor, jobs: fileJobs, storage });
     return {
-      services: { files },
-      resolvers: [new FileJobResolver(files, fileJobs)],
+      services: {},
+      resolvers: [new FileJobResolver(assets.assets, fileJobs)],
       sources: { file: { read: readFileText } },
-      work: {
-        files: {
-          handlers: { 'process-file': new ProcessFile({ database, extractor, jobs: fileJobs, storage }) },
-        },
-      },
+      work: { files: { handlers: { 'process-file': processing } } },
     };
   },
 });

@@ -9,34 +9,28 @@ import type { FileJobs } from './file-jobs.ts';
 import { fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
 import { formatOf } from './formats.ts';
 
-/** Adds uploaded files to the knowledge base. */
-export class FileService {
-  private readonly assets: AssetService;
-  private readonly jobs: FileJobs;
-
-  constructor(assets: AssetService, jobs: FileJobs) {
-    this.assets = assets;
-    this.jobs = jobs;
-  }
-
-  /**
-   * Durable: after the response the file is processed, and the job reports any error. A file that is being processed
-   * keeps its job.
-   */
-  async process(viewer: Viewer, input: ProcessFileInput): Promise<FileProcessingJob> {
-    checkInput(ProcessFileInput, input).throwIfInvalid();
-    const format = formatOf(input.fileName);
-    if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
-    if (!(await this.assets.find(viewer, input.fileKey))) throw notFound('File');
-    const id = await viewer.unrestrictedScope.write(async (tx) => {
-      const asset = await lockLiveAsset(tx, input.fileKey);
-      if (!asset) throw notFound('File');
-      const before = await lockFileByKey(tx, input.fileKey);
-      const file = await fileRows.save(tx, mergedFile(input, format, asset.folderAccessLevel, before));
-      if (!file.followsFolder) await setOwnLevel(tx, file.key, file);
-      return this.jobs.start(tx, sourceOf(file), before && sourceOf(before));
-    });
-    // Accepted jobs are reported as processing.
-    return { ...(await this.jobs.describe(viewer, id)), status: 'processing' };
-  }
+/**
+ * Adds an uploaded file to the knowledge base. Durable: after the response the file is processed, and the job reports any
+ * error. A file that is being processed keeps its job.
+ */
+export async function processFile(
+  viewer: Viewer,
+  input: ProcessFileInput,
+  assets: AssetService,
+  jobs: FileJobs,
+): Promise<FileProcessingJob> {
+  checkInput(ProcessFileInput, input).throwIfInvalid();
+  const format = formatOf(input.fileName);
+  if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
+  if (!(await assets.find(viewer, input.fileKey))) throw notFound('File');
+  const id = await viewer.unrestrictedScope.write(async (tx) => {
+    const asset = await lockLiveAsset(tx, input.fileKey);
+    if (!asset) throw notFound('File');
+    const before = await lockFileByKey(tx, input.fileKey);
+    const file = await fileRows.save(tx, mergedFile(input, format, asset.folderAccessLevel, before));
+    if (!file.followsFolder) await setOwnLevel(tx, file.key, file);
+    return jobs.start(tx, sourceOf(file), before && sourceOf(before));
+  });
+  // Accepted jobs are reported as processing.
+  return { ...(await jobs.describe(viewer, id)), status: 'processing' };
 }

@@ -1,5 +1,6 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { KnowledgeSource } from '../knowledge/document.types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
@@ -22,7 +23,7 @@ export class IndexingResolver {
   })
   async retryIndexing(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the document, file, video or content item.' }) id: string,
+    @IdArg('document, file, video or content item') id: string,
   ): Promise<KnowledgeSource> {
     return retryIndexing(context.viewer, id, this.sources, this.extractions);
   }

@@ -1,5 +1,3 @@
-import { busyEventLoop } from './busy-event-loop.ts';
-
 /** Jobs in a batch, by default. */
 const SIZE = 32;
 /** Concurrent batches: while one is embedded, the other is read or written. The other slots are for other kinds. */
@@ -12,7 +10,7 @@ const GIVE_WAY_MS = 200;
 interface PaceOptions {
   /** Jobs in a batch. */
   batchSize?: number;
-  /** Whether requests have to wait. Default: the event loop was busy lately. */
+  /** Whether requests have to wait. Default: never. */
   isBusy?: () => boolean;
 }
 
@@ -27,7 +25,7 @@ export class BatchPace {
   private nextAt = 0;
 
   /** @param wake called when the next batch may be started */
-  constructor({ batchSize = SIZE, isBusy = busyEventLoop() }: PaceOptions, wake: () => void) {
+  constructor({ batchSize = SIZE, isBusy = () => false }: PaceOptions, wake: () => void) {
     this.size = batchSize;
     this.isBusy = isBusy;
     this.wake = wake;

@@ -39,7 +39,7 @@ interface RunnerOptions extends AttemptOptions {
   batchSize?: number;
   /** How long a delivery without a runnable job waits. */
   patienceMs?: number;
-  /** Whether requests have to wait. Default: the event loop was busy lately. */
+  /** Whether requests have to wait. Default: never. */
   isBusy?: () => boolean;
   /** Periodic cleanup: runs at the start and every hour, in every process. */
   maintenance?: () => Promise<void>;

@@ -2,7 +2,6 @@ import type { Database } from '../../database/database.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { busyEventLoop } from './busy-event-loop.ts';
 import { JobDeliveries } from './job-deliveries.ts';
 import type { JobHandlers } from './job-handler.ts';
 import { JobRunner } from './job-runner.ts';
@@ -13,7 +12,8 @@ import { Outages } from './outages.ts';
  * Reading a file or comparing the index may take minutes, a video hours, and endpoints of webhooks may be slow: each has a
  * runner of its own, with its own slots. So have jobs that must start at a given time, however many others wait.
  */
-type RunnerName = 'main' | 'timed' | 'files' | 'videos' | 'index' | 'webhooks';
+const RUNNERS = ['main', 'timed', 'files', 'videos', 'index', 'webhooks'] as const;
+type RunnerName = (typeof RUNNERS)[number];
 
 /** What a feature gives a runner to do. */
 export type RunnerWork = Partial<
@@ -58,26 +58,12 @@ interface RunnersOptions {
 export function createRunners(options: RunnersOptions, work: readonly RunnerWork[]) {
   const { jobs, queue } = options;
   const outages = createOutages(options);
-  const create = (name: RunnerName) => createRunner(name, options, outages, work);
-  const runner = create('main');
-  const fileRunner = create('files');
-  const videoRunner = create('videos');
-  const indexRunner = create('index');
-  const webhookRunner = create('webhooks');
-  const timedRunner = create('timed');
-  const runners = [runner, timedRunner, fileRunner, videoRunner, indexRunner, webhookRunner];
+  const all = RUNNERS.map((name) => [name, createRunner(name, options, outages, work)] as const);
+  const runners = Object.fromEntries(all) as Record<RunnerName, JobRunner>;
   queue.listen(() => {
-    for (const each of runners) each.wake();
+    for (const [, runner] of all) runner.wake();
   });
-  return {
-    outages,
-    runners,
-    runner,
-    fileRunner,
-    videoRunner,
-    indexRunner,
-    deliveries: new JobDeliveries(jobs, runners, outages),
-  };
+  return { outages, runners, deliveries: new JobDeliveries(jobs, Object.values(runners), outages) };
 }
 
 function createRunner(
@@ -112,4 +98,23 @@ function createOutages({ jobs, database, vectors, storage }: RunnersOptions): Ou
       database: () => database.check(),
     },
   });
+}
+
+/** Share of the time in which the event loop works; above it requests wait for others. Batches alone stay below it. */
+const BUSY = 0.9;
+const WINDOW_MS = 100;
+
+/** Tells whether the event loop was busy lately. */
+function busyEventLoop(): () => boolean {
+  let last = performance.eventLoopUtilization();
+  let lookedAt = performance.now();
+  let isBusy = false;
+  return () => {
+    if (performance.now() - lookedAt < WINDOW_MS) return isBusy;
+    const now = performance.eventLoopUtilization();
+    isBusy = performance.eventLoopUtilization(now, last).utilization > BUSY;
+    last = now;
+    lookedAt = performance.now();
+    return isBusy;
+  };
 }

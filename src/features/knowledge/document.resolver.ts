@@ -1,9 +1,10 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
+import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { DOCUMENT_PAGES, type KnowledgeDocumentService, documentContentById } from './document.service.ts';
 import {
@@ -43,10 +44,7 @@ export class KnowledgeDocumentResolver {
     description:
       'A knowledge document. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
-  async knowledgeDocument(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,
-  ): Promise<KnowledgeDocument> {
+  async knowledgeDocument(@Ctx() context: RequestContext, @IdArg('document') id: string): Promise<KnowledgeDocument> {
     return this.documents.get(context.viewer, id);
   }
 
@@ -83,7 +81,7 @@ export class KnowledgeDocumentResolver {
   })
   async updateKnowledgeDocument(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,
+    @IdArg('document') id: string,
     @Arg('input', () => UpdateKnowledgeDocumentInput, { description: 'Fields to change.' })
     input: UpdateKnowledgeDocumentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
@@ -95,7 +93,7 @@ export class KnowledgeDocumentResolver {
   @Mutation(() => Deleted, { description: 'Deletes a document and removes it from search immediately.' })
   async deleteKnowledgeDocument(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,
+    @IdArg('document') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
     await this.documents.delete(context.viewer, id, expectedRevision);

@@ -1,4 +1,4 @@
-import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import type { Scope } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { insertion } from '../../database/stored-values.ts';
 import { type RowOf, type Statement, table } from '../../database/table.ts';
@@ -119,7 +119,7 @@ export class KnowledgeDocumentService {
       checks.throwIfInvalid();
       Object.assign(document, changed);
       await tx.em.flush();
-      await this.index(tx, document);
+      await this.sources.put(tx, { ...document, kind: 'document', fileName: document.title });
     });
     return this.written(viewer, id);
   }
@@ -128,18 +128,6 @@ export class KnowledgeDocumentService {
     await viewer.unrestrictedScope.write(async (tx) => {
       await deleteById(tx, KnowledgeDocumentEntity, id, { resource: 'Document', expected });
       await this.sources.remove(tx, id);
-    });
-  }
-
-  private async index(tx: ScopeTransaction, document: KnowledgeDocumentRow): Promise<void> {
-    await this.sources.put(tx, {
-      id: document.id,
-      kind: 'document',
-      title: document.title,
-      fileName: document.title,
-      contentType: document.contentType,
-      accessLevel: document.accessLevel,
-      requiredSubscriptions: document.requiredSubscriptions,
     });
   }
 

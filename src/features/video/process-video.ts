@@ -4,7 +4,7 @@ import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { analyseSegments } from './analyse-segments.ts';
-import type { FetchedVideo } from './download-video.ts';
+import { type FetchPorts, fetchVideo } from './fetch-video.ts';
 import { segmentVideo } from './segment-video.ts';
 import { transcribeSegments } from './transcribe-segments.ts';
 import { recordProgress, saveResult } from './video-job.rows.ts';
@@ -12,22 +12,16 @@ import type { VideoJobs } from './video-jobs.ts';
 import { VideoProgress } from './video-progress.ts';
 import { resultOf } from './video-result.ts';
 import { deleteOtherSegments, findingsOf, segmentsOf } from './video-segment.rows.ts';
-import { OpenedVideo, type VideoTools, type VideoWork } from './video-work.ts';
+import { type OpenedVideo, type VideoTools, type VideoWork, openVideo } from './video-work.ts';
 import { sourceOf } from './video.rows.ts';
 import type { WorkFolders } from './work-folder.ts';
 
 const UPLOAD = { from: 0, to: 15 };
 
-/** Fetches a video into its work folder, or continues where an earlier attempt stopped. */
-export type FetchVideo = (
-  work: Pick<VideoWork, 'scope' | 'video' | 'signal'> & { folder: string; onProgress: (share: number) => void },
-) => Promise<FetchedVideo>;
-
-export interface ProcessVideoOptions extends VideoTools {
+interface ProcessVideoOptions extends VideoTools, FetchPorts {
   database: Database;
   jobs: VideoJobs;
   folders: WorkFolders;
-  fetchVideo: FetchVideo;
 }
 
 /**
@@ -83,17 +77,18 @@ export class ProcessVideo implements JobHandler {
     work.signal.throwIfAborted();
   }
 
-  private async open({ scope, video, progress, signal }: VideoWork): Promise<OpenedVideo> {
-    const { media, folders, fetchVideo } = this.options;
+  private async open(work: VideoWork): Promise<OpenedVideo> {
+    const { scope, video, progress, signal } = work;
+    const { media, folders } = this.options;
     if (media.missing !== null) throw new MediaError('TOOLS_MISSING', media.missing);
     await progress.enter('upload');
     const folder = await folders.open(video.id);
     const file = await progress.during(UPLOAD, (onProgress) =>
-      fetchVideo({ scope, video, signal, folder, onProgress }),
+      fetchVideo(work, this.options, { folder, signal, onProgress }),
     );
     const facts = await media.probe(file.path, { signal });
     await scope.rows('update video set duration = $2 where id = $1', [video.id, facts.duration]);
-    return new OpenedVideo(file, facts, media, signal);
+    return openVideo(file, facts, media, signal);
   }
 
   /** Indexing reads the stored segments. */

@@ -24,67 +24,40 @@ export interface VideoWork {
   signal: AbortSignal;
 }
 
-/** A fetched video with what was read from it, each at most once in an attempt. */
-export class OpenedVideo {
-  readonly path: string;
-  readonly facts: MediaFacts;
-  private readonly file: FetchedVideo;
-  private readonly media: MediaTools;
-  private readonly signal: AbortSignal;
-  private foundCues: Promise<readonly Cue[] | null> | null = null;
-  private foundPauses: Promise<readonly TimeRange[]> | null = null;
+export type OpenedVideo = ReturnType<typeof openVideo>;
 
-  constructor(file: FetchedVideo, facts: MediaFacts, media: MediaTools, signal: AbortSignal) {
-    this.path = file.path;
-    this.file = file;
-    this.facts = facts;
-    this.media = media;
-    this.signal = signal;
-  }
-
-  get hasSound(): boolean {
-    return this.facts.audio !== null;
-  }
-
-  /** Those of a file beside the video, otherwise those of its first track. */
-  subtitles(): Promise<readonly Cue[] | null> {
-    this.foundCues ??= this.readSubtitles();
-    return this.foundCues;
-  }
-
-  pauses(onProgress?: (share: number) => void): Promise<readonly TimeRange[]> {
-    const { media, path, signal } = this;
-    this.foundPauses ??= this.hasSound
-      ? media.pauses(path, { signal, ...(onProgress && { onProgress }) })
-      : Promise.resolve([]);
-    return this.foundPauses;
-  }
-
-  sound(range: TimeRange): Promise<Uint8Array> {
-    return this.media.sound(this.path, range, { signal: this.signal });
-  }
-
+/** A fetched video with what is read from it, each at most once in an attempt. */
+export function openVideo(file: FetchedVideo, facts: MediaFacts, media: MediaTools, signal: AbortSignal) {
+  const { path } = file;
+  const hasSound = facts.audio !== null;
+  let cues: Promise<readonly Cue[] | null> | undefined;
+  let silences: Promise<readonly TimeRange[]> | undefined;
+  const subtitles = () => (cues ??= subtitlesOf(file, facts, media, signal));
+  const pauses = (onProgress?: (share: number) => void) =>
+    (silences ??= hasSound ? media.pauses(path, { signal, ...(onProgress && { onProgress }) }) : Promise.resolve([]));
   /** For the transcriber, with the language that is known so far. */
-  recording(language: string | null): Recording {
-    return {
-      language,
-      hasSound: this.hasSound,
-      subtitles: () => this.subtitles(),
-      pauses: () => this.pauses(),
-      sound: (range) => this.sound(range),
-    };
-  }
+  const recording = (language: string | null): Recording => ({
+    language,
+    hasSound,
+    subtitles,
+    pauses: () => pauses(),
+    sound: (range) => media.sound(path, range, { signal }),
+  });
+  return { path, facts, subtitles, pauses, recording };
+}
 
-  /** Damaged subtitles count as none. */
-  private async readSubtitles(): Promise<readonly Cue[] | null> {
-    const { media, signal } = this;
-    const [track] = this.facts.subtitles;
-    try {
-      if (this.file.subtitles !== null) return await media.cues(this.file.subtitles, { signal });
-      return track ? await media.cues(this.path, { signal, index: track.index }) : null;
-    } catch (error) {
-      if (error instanceof MediaError) return null;
-      throw error;
-    }
+/** Those of a file beside the video, otherwise those of its first track. Damaged subtitles count as none. */
+async function subtitlesOf(
+  { path, subtitles }: FetchedVideo,
+  { subtitles: [track] }: MediaFacts,
+  media: MediaTools,
+  signal: AbortSignal,
+): Promise<readonly Cue[] | null> {
+  try {
+    if (subtitles !== null) return await media.cues(subtitles, { signal });
+    return track ? await media.cues(path, { signal, index: track.index }) : null;
+  } catch (error) {
+    if (error instanceof MediaError) return null;
+    throw error;
   }
 }

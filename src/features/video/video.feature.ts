@@ -7,7 +7,6 @@ import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import { checkedTools } from './checked-tools.ts';
-import { createFetchVideo } from './fetch-video.ts';
 import { ProcessVideo } from './process-video.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
 import { type VideoJobs, createVideoJobs } from './video-jobs.ts';
@@ -49,8 +48,14 @@ export const videoFeature = defineFeature({
       analyzer: tools.analyzer,
     });
     const folders = new WorkFolders(videoFolder);
-    const fetchVideo = createFetchVideo({ egress, storage });
-    const processing = new ProcessVideo({ ...checkedTools(tools), database, jobs: videoJobs, folders, fetchVideo });
+    const processing = new ProcessVideo({
+      ...checkedTools(tools),
+      egress,
+      storage,
+      database,
+      jobs: videoJobs,
+      folders,
+    });
     return {
       services: { videos },
       resolvers: [new VideoResolver(videos, videoJobs)],

@@ -1,9 +1,10 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
 import { VideoJob, VideoJobFilter, VideoJobPage } from './video-job.types.ts';
@@ -31,10 +32,7 @@ export class VideoResolver {
     description:
       'A video processing job. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the video.',
   })
-  async videoJob(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
-  ): Promise<VideoJob> {
+  async videoJob(@Ctx() context: RequestContext, @IdArg('job') id: string): Promise<VideoJob> {
     return this.jobs.get(context.viewer, id);
   }
 
@@ -79,10 +77,7 @@ export class VideoResolver {
   @Mutation(() => VideoJob, {
     description: 'Cancels a job until its video is handed to indexing. CONFLICT after that.',
   })
-  async cancelVideoProcessing(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
-  ): Promise<VideoJob> {
+  async cancelVideoProcessing(@Ctx() context: RequestContext, @IdArg('job') id: string): Promise<VideoJob> {
     return this.jobs.cancel(context.viewer, id);
   }
 
@@ -91,10 +86,7 @@ export class VideoResolver {
     description:
       'Retries the latest job of a video after it failed or was cancelled, after its last finished stage and segment. CONFLICT otherwise.',
   })
-  async retryVideoProcessing(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
-  ): Promise<VideoJob> {
+  async retryVideoProcessing(@Ctx() context: RequestContext, @IdArg('job') id: string): Promise<VideoJob> {
     return this.jobs.retry(context.viewer, id);
   }
 
@@ -105,7 +97,7 @@ export class VideoResolver {
   })
   async deleteVideo(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the video in the knowledge base: `sourceId` of its jobs.' }) id: string,
+    @IdArg('video in the knowledge base: `sourceId` of its jobs') id: string,
   ): Promise<Deleted> {
     await this.videos.delete(context.viewer, id);
     return deleted(id);
@@ -116,10 +108,7 @@ export class VideoResolver {
     description: 'The job, sent immediately and after every change until it is finished.',
     subscribe: subscribedByInstance,
   })
-  videoJobChanged(
-    @Root() event: VideoJob | JobFailure,
-    @Arg('id', () => ID, { description: 'Id of the job.' }) _id: string,
-  ): VideoJob {
+  videoJobChanged(@Root() event: VideoJob | JobFailure, @IdArg('job') _id: string): VideoJob {
     if ('failure' in event) throw event.failure;
     return event;
   }

@@ -179,7 +179,7 @@ describe('a start with another embedding model', () => {
         `select (select count(*)::int from chunk_vector) + (select count(*)::int from chunk where embedder like 'onnx%')
            + jsonb_array_length(former) as left from embedding_state`,
       );
-      for (const runner of service.app.features.runners) runner.wake();
+      for (const runner of Object.values(service.app.features.runners)) runner.wake();
       return row?.left === 0;
     });
     expect(await first(site, 'mountain')).toBe('mountain');
