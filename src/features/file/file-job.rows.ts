@@ -2,9 +2,9 @@ import { expression, type RowOf, orNull, table } from '../../database/table.ts';
 import type { Rows } from '../../database/database.ts';
 import {
   PROCESSING_COLUMNS,
-  ProcessingJobRows,
   joinSource,
   joinWork,
+  processingJobRows,
   processingStatus,
 } from '../job/processing-job.rows.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
@@ -34,7 +34,7 @@ const facts = table(FileJobEntity, 'j', {
 
 export type FileJobFacts = RowOf<typeof facts>;
 
-export const fileJobRows = new ProcessingJobRows({
+export const fileJobRows = processingJobRows({
   subject: 'file',
   facts,
   status: STATUS,

@@ -1,5 +1,5 @@
 import type { Rows, Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
-import { type Statement, type Table, type ValuesOf, expression, orNull, table } from '../../database/table.ts';
+import { type Table, type ValuesOf, expression, orNull, table } from '../../database/table.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { inOrderOf } from '../../shared/in-order.ts';
 import type { AccessLevel } from '../access/access-level.ts';
@@ -81,105 +81,91 @@ interface ProcessingTable<F extends ProcessingFacts> {
   handedOnPercent: number;
 }
 
-/** The rows of processing jobs of files or of videos. */
-export class ProcessingJobRows<F extends ProcessingFacts> {
-  readonly phase: string;
-  /** Every job with its status, as a table `j`. */
-  readonly withStatus: string;
-  private readonly byId: Statement<F>;
-  private readonly byIds: Statement<F>;
-  private readonly newest: Statement<F>;
-  private readonly insertion: string;
-  private readonly jobs: string;
-  private readonly subjectId: string;
-  private readonly reset: string;
-  private readonly handedOnPercent: number;
+export type ProcessingJobRows<F extends ProcessingFacts> = ReturnType<typeof processingJobRows<F>>;
 
-  constructor({ subject, facts, status, statusFrom, phase, initial, config, handedOnPercent }: ProcessingTable<F>) {
-    this.phase = phase;
-    this.handedOnPercent = handedOnPercent;
-    this.jobs = `${subject}_job`;
-    this.subjectId = `${subject}_id`;
-    this.withStatus = `(select j.id, j.site_id, j.access_level, j.required_subscriptions, j.created_at,
-      ${status} as status from ${statusFrom}) j`;
-    this.byId = facts.select('where j.site_id = $1 and j.id = $2');
-    this.byIds = facts.select('where j.site_id = $1 and j.id = any($2::uuid[])');
-    this.newest = facts.select(`where j.${this.subjectId} = $1 order by j.created_at desc, j.id desc limit 1`);
-    const columns = Object.entries({ ...initial, ...(config && { [config]: '$3' }) });
-    this.insertion = `insert into ${this.jobs} (id, site_id, ${this.subjectId}, access_level, required_subscriptions,
-        phase, attempts, created_at, updated_at, ${columns.map(([name]) => name).join(', ')})
-      select $1, o.site_id, o.id, o.access_level, o.required_subscriptions,
-        '${phase}', 0, now(), now(), ${columns.map(([, sql]) => sql).join(', ')}
-      from ${subject} o where o.id = $2`;
-    this.reset = Object.entries(initial)
-      .map(([name, sql]) => `${name} = ${sql}`)
-      .join(', ');
-  }
-
-  async find(rows: SiteRows, id: string): Promise<F | null> {
-    const [row] = isId(id) ? await rows.rows(this.byId, [rows.siteId, id]) : [];
-    return row ?? null;
-  }
-
-  /** In the order of the ids; without those deleted in the meantime. */
-  async findAll(scope: Scope, jobs: readonly { id: string }[]): Promise<F[]> {
-    const ids = jobs.map(({ id }) => id);
-    return inOrderOf(ids, await scope.rows(this.byIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
-  }
+/** The statements of processing jobs of files or of videos. */
+export function processingJobRows<F extends ProcessingFacts>({
+  subject,
+  facts,
+  status,
+  statusFrom,
+  phase,
+  initial,
+  config,
+  handedOnPercent,
+}: ProcessingTable<F>) {
+  const jobs = `${subject}_job`;
+  const subjectColumn = `${subject}_id`;
+  const byId = facts.select('where j.site_id = $1 and j.id = $2');
+  const byIds = facts.select('where j.site_id = $1 and j.id = any($2::uuid[])');
+  const newest = facts.select(`where j.${subjectColumn} = $1 order by j.created_at desc, j.id desc limit 1`);
+  const columns = Object.entries({ ...initial, ...(config && { [config]: '$3' }) });
+  const insertion = `insert into ${jobs} (id, site_id, ${subjectColumn}, access_level, required_subscriptions,
+      phase, attempts, created_at, updated_at, ${columns.map(([name]) => name).join(', ')})
+    select $1, o.site_id, o.id, o.access_level, o.required_subscriptions,
+      '${phase}', 0, now(), now(), ${columns.map(([, sql]) => sql).join(', ')}
+    from ${subject} o where o.id = $2`;
+  const reset = Object.entries(initial).map(([name, sql]) => `${name} = ${sql}`);
 
   /** The newest job of a file or video. */
-  async latest(rows: SiteRows, subjectId: string): Promise<F | null> {
-    return rows.row(this.newest, [subjectId]);
+  const latest = (rows: SiteRows, subjectId: string): Promise<F | null> => rows.row(newest, [subjectId]);
+
+  /** False if no job meets the condition. @param changes SQL, with the values from `$2` on; `$1` is the id */
+  async function update(rows: Rows, id: string, changes: string, values: readonly unknown[] = [], where = 'id = $1') {
+    const sql = `update ${jobs} set ${changes}, updated_at = now() where ${where} returning id`;
+    return (await rows.rows(sql, [id, ...values])).length > 0;
   }
 
-  /** The newest job of a file or video, if it is not yet handed to indexing and wanted. */
-  async pending(rows: SiteRows, subjectId: string): Promise<F | null> {
-    const latest = await this.latest(rows, subjectId);
-    return latest?.phase === this.phase ? latest : null;
-  }
+  return {
+    phase,
+    /** Every job with its status, as a table `j`. */
+    withStatus: `(select j.id, j.site_id, j.access_level, j.required_subscriptions, j.created_at,
+      ${status} as status from ${statusFrom}) j`,
+    latest,
 
-  /** Returns its id. */
-  async insert(tx: ScopeTransaction, subjectId: string, config?: object): Promise<string> {
-    const id = newId();
-    await tx.rows(this.insertion, [id, subjectId, ...(config ? [JSON.stringify(config)] : [])]);
-    return id;
-  }
+    async find(rows: SiteRows, id: string): Promise<F | null> {
+      return isId(id) ? rows.row(byId, [rows.siteId, id]) : null;
+    },
 
-  /** Restarts it under the same id. */
-  async reopen(tx: ScopeTransaction, id: string): Promise<void> {
-    await this.update(tx, id, `phase = '${this.phase}', attempts = 0, error = null, ${this.reset}`);
-  }
+    /** In the order of the ids; without those deleted in the meantime. */
+    async findAll(scope: Scope, found: readonly { id: string }[]): Promise<F[]> {
+      const ids = found.map(({ id }) => id);
+      return inOrderOf(ids, await scope.rows(byIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
+    },
 
-  async countAttempt(tx: ScopeTransaction, id: string): Promise<void> {
-    await this.update(tx, id, 'attempts = attempts + 1');
-  }
+    /** The newest job of a file or video, if it is not yet handed to indexing and wanted. */
+    async pending(rows: SiteRows, subjectId: string): Promise<F | null> {
+      const job = await latest(rows, subjectId);
+      return job?.phase === phase ? job : null;
+    },
 
-  /** False if the job is no longer wanted. @param changes SQL with the values from `$2` on */
-  async recordProgress(rows: Rows, id: string, changes: string, values: readonly unknown[]): Promise<boolean> {
-    const found = await rows.rows(
-      `update ${this.jobs} set ${changes}, updated_at = now() where id = $1 and phase = '${this.phase}' returning id`,
-      [id, ...values],
-    );
-    return found.length > 0;
-  }
+    /** Returns its id. */
+    async insert(tx: ScopeTransaction, subjectId: string, given?: object): Promise<string> {
+      const id = newId();
+      await tx.rows(insertion, [id, subjectId, ...(given ? [JSON.stringify(given)] : [])]);
+      return id;
+    },
 
-  /** From here on, the state is that of its source. */
-  async handToIndexing(tx: ScopeTransaction, id: string, revision: number): Promise<void> {
-    const progress = `greatest(progress, ${this.handedOnPercent})`;
-    await this.update(tx, id, `phase = 'indexing', progress = ${progress}, revision = $2`, [revision]);
-  }
+    /** Restarts it under the same id. */
+    reopen: (tx: ScopeTransaction, id: string) =>
+      update(tx, id, [`phase = '${phase}', attempts = 0, error = null`, ...reset].join(', ')),
 
-  /** Ends the pending job of a file or video; returns whether there was one. */
-  async end(tx: ScopeTransaction, subjectId: string, phase: 'failed' | 'cancelled', error: JobError): Promise<boolean> {
-    const ended = await tx.rows(
-      `update ${this.jobs} set phase = $2, error = $3, updated_at = now()
-       where ${this.subjectId} = $1 and phase = '${this.phase}' returning id`,
-      [subjectId, phase, JSON.stringify(error)],
-    );
-    return ended.length > 0;
-  }
+    countAttempt: (tx: ScopeTransaction, id: string) => update(tx, id, 'attempts = attempts + 1'),
 
-  private async update(tx: ScopeTransaction, id: string, changes: string, values: readonly unknown[] = []) {
-    await tx.rows(`update ${this.jobs} set ${changes}, updated_at = now() where id = $1`, [id, ...values]);
-  }
+    /** False if the job is no longer wanted. @param changes SQL with the values from `$2` on */
+    recordProgress: (rows: Rows, id: string, changes: string, values: readonly unknown[]) =>
+      update(rows, id, changes, values, `id = $1 and phase = '${phase}'`),
+
+    /** From here on, the state is that of its source. */
+    handToIndexing(tx: ScopeTransaction, id: string, revision: number) {
+      const progress = `greatest(progress, ${handedOnPercent})`;
+      return update(tx, id, `phase = 'indexing', progress = ${progress}, revision = $2`, [revision]);
+    },
+
+    /** Ends the pending job of a file or video; returns whether there was one. */
+    end(tx: ScopeTransaction, subjectId: string, as: 'failed' | 'cancelled', error: JobError) {
+      const pending = `${subjectColumn} = $1 and phase = '${phase}'`;
+      return update(tx, subjectId, 'phase = $2, error = $3', [as, JSON.stringify(error)], pending);
+    },
+  };
 }

@@ -2,9 +2,9 @@ import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import {
   PROCESSING_COLUMNS,
-  ProcessingJobRows,
   joinSource,
   joinWork,
+  processingJobRows,
   processingStatus,
 } from '../job/processing-job.rows.ts';
 import { type StoredVideoResult, VideoEntity, VideoJobEntity } from './video.entity.ts';
@@ -39,7 +39,7 @@ const facts = table(VideoJobEntity, 'j', {
 
 export type VideoJobFacts = RowOf<typeof facts>;
 
-export const videoJobRows = new ProcessingJobRows({
+export const videoJobRows = processingJobRows({
   subject: 'video',
   facts,
   status: STATUS,
