@@ -15,7 +15,7 @@ import { collectionFeature } from './collection/collection.feature.ts';
 import { contentTypeFeature } from './content-type/content-type.feature.ts';
 import { contentFeature } from './content/content.feature.ts';
 import { FeatureList } from './feature.ts';
-import { fileFeature, fileIndexingFeature } from './file/file.feature.ts';
+import { fileFeature } from './file/file.feature.ts';
 import { formFeature } from './form/form.feature.ts';
 import { idempotencyFeature } from './idempotency/idempotency.feature.ts';
 import { indexingFeature } from './indexing/indexing.feature.ts';
@@ -33,7 +33,7 @@ import { subscriptionFeature } from './subscription/subscription.feature.ts';
 import { triggerFeature } from './trigger/trigger.feature.ts';
 import type { SsoSettings } from './user/openid-provider.ts';
 import { userFeature } from './user/user.feature.ts';
-import { videoFeature, videoIndexingFeature } from './video/video.feature.ts';
+import { videoFeature } from './video/video.feature.ts';
 import { webhookFeature } from './webhook/webhook.feature.ts';
 import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
@@ -73,8 +73,6 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(collectionFeature)
   .with(savedViewFeature)
   .with(knowledgeFeature)
-  .with(fileIndexingFeature)
-  .with(videoIndexingFeature)
   .with(indexingFeature)
   .with(assetFeature)
   .with(contentFeature)

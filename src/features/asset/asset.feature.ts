@@ -30,8 +30,7 @@ interface AssetNeeds {
   images: ImageTransformer;
   jobs: JobService;
   log: Logger;
-  fileIndexing: UploadIndexing;
-  videoIndexing: UploadIndexing;
+  uploadIndexing: readonly UploadIndexing[];
   fileUrls: FileUrlOptions & {
     /** Lifetime of an upload URL. */
     grantSeconds: number;
@@ -41,9 +40,9 @@ interface AssetNeeds {
 export const assetFeature = defineFeature({
   entities: [AssetEntity, AssetFolderEntity, ImageVariantEntity],
   resolvers: [AssetResolver, AssetFolderResolver],
-  create: ({ database, storage, resumable, images, jobs, log, fileUrls, ...uses }: AssetNeeds) => {
+  create: ({ database, storage, resumable, images, jobs, log, fileUrls, uploadIndexing }: AssetNeeds) => {
     const { grantSeconds } = fileUrls;
-    const indexing = indexingOf([uses.fileIndexing, uses.videoIndexing]);
+    const indexing = indexingOf(uploadIndexing);
     const urls = new FileUrls(fileUrls);
     const inspector = new ImageInspector(images);
     const parts = new UploadParts(storage);

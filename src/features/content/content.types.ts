@@ -3,7 +3,7 @@ import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
 import { CONTENT_STATUSES, type ContentStatus, type JsonObject } from './content.entity.ts';
 import { LANGUAGE } from './languages.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
@@ -119,12 +119,7 @@ export class ContentItem extends Revised {
   })
   accessLevel!: AccessLevel;
 
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null.',
-  })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @RequiredSubscriptions('; otherwise null')
   requiredSubscriptions!: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Author.' })

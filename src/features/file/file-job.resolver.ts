@@ -8,7 +8,7 @@ import { Scope } from '../../graphql/scopes.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
-import { FILE_JOB_PAGES, type FileJobs } from './file-jobs.ts';
+import { FILE_JOB_PAGES, type FileJobs } from './file-job.service.ts';
 import { processFile } from './file.service.ts';
 
 @Resolver(() => FileProcessingJob)

@@ -3,13 +3,12 @@ import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
 import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../job/processing-job.types.ts';
 import { SourceStatusEnum } from '../knowledge/document.types.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { listOf } from '../../shared/bounds.ts';
-import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { NAME_LENGTH } from '../../shared/checks.ts';
 
 const KEY_LENGTH = 1_000;
 const METADATA_BYTES = 64 * 1024;
@@ -117,11 +116,6 @@ export class ProcessFileInput {
   })
   accessLevel?: AccessLevel | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription.',
-  })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @RequiredSubscriptions()
   requiredSubscriptions?: string[] | null;
 }

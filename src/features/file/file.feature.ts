@@ -3,22 +3,11 @@ import type { Extractor } from '../../ports/extractor.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
-import type { JobService } from '../job/job.service.ts';
-import type { SourceService } from '../knowledge/source.service.ts';
-import { createFileIndexing } from './file-indexing.ts';
 import { FileJobResolver } from './file-job.resolver.ts';
-import { type FileJobs, createFileJobs } from './file-jobs.ts';
+import type { FileJobs } from './file-job.service.ts';
 import { readFileText } from './file-text.ts';
 import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
 import { ProcessFile } from './process-file.ts';
-
-/** What uploads need of files; files need uploads in turn. */
-export const fileIndexingFeature = defineFeature({
-  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {
-    const fileJobs = createFileJobs(jobs, sources);
-    return { services: { fileJobs, fileIndexing: createFileIndexing(fileJobs) } };
-  },
-});
 
 interface FileNeeds {
   database: Database;

@@ -3,9 +3,9 @@ import { ServiceError, notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
-import { mergedFile } from './file-indexing.ts';
+import { mergedFile } from './file-indexing.service.ts';
 import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
-import type { FileJobs } from './file-jobs.ts';
+import type { FileJobs } from './file-job.service.ts';
 import { fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
 import { formatOf } from './formats.ts';
 

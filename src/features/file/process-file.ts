@@ -7,7 +7,7 @@ import type { JobHandler } from '../job/job-handler.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { ProgressReporter } from '../job/progress-reporter.ts';
 import { recordProgress } from './file-job.rows.ts';
-import type { FileJobs } from './file-jobs.ts';
+import type { FileJobs } from './file-job.service.ts';
 import { type FileRow, extractedSourceOf, fileRows, hasText, keepText } from './file.rows.ts';
 
 const FILE_MISSING = { code: 'FILE_GONE', message: 'The file is no longer there' };

@@ -7,10 +7,8 @@ import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import { findSource } from '../knowledge/source.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 
-/** Jobs that extract the text of sources of one kind before it is indexed. */
-export type Extraction = Pick<ProcessingJobService<never, never, never>, 'retryLatest'>;
-
-export type Extractions = Partial<Record<SourceKind, Extraction>>;
+/** Jobs that extract the text of sources before it is indexed, by kind of source. */
+export type Extractions = Partial<Record<SourceKind, Pick<ProcessingJobService<never, never, never>, 'retryLatest'>>>;
 
 /**
  * Starts a failed source again where it failed: at the extraction of its text or at its indexing.

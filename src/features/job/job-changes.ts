@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { currentDeadline } from '../../shared/deadline.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -29,8 +30,6 @@ export async function* jobChanges<J extends { state: string }>(
     if (now !== lastSent) yield job;
     lastSent = now;
     if (ENDED.includes(job.state)) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, LOOK_EVERY_MS);
-    });
+    await delay(LOOK_EVERY_MS);
   }
 }

@@ -3,7 +3,7 @@ import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
 import { SOURCE_STATUSES } from './knowledge.entity.ts';
 import type { SourceStatus } from './knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -47,12 +47,7 @@ export class KnowledgeDocument extends Revised {
   @Field(() => AccessLevelEnum, { description: 'Who can read the document. Default public.' })
   accessLevel!: AccessLevel;
 
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null.',
-  })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @RequiredSubscriptions('; otherwise null')
   requiredSubscriptions!: string[] | null;
 
   @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })

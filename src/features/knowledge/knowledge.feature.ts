@@ -4,13 +4,12 @@ import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import { ChangeEmbedder, removeVectors } from './change-embedder.ts';
-import { KnowledgeChunkResolver } from './chunk.resolver.ts';
 import { documentText } from './document-text.ts';
-import { KnowledgeDocumentResolver } from './document.resolver.ts';
 import { KnowledgeDocumentService } from './document.service.ts';
 import { EmbeddingResolver } from './embedding.resolver.ts';
 import { IndexRefills } from './index-refills.service.ts';
 import { ChunkEntity, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
+import { KnowledgeResolver } from './knowledge.resolver.ts';
 import { OUTAGE_CODES, ReconcileIndex } from './reconcile-index.ts';
 import { SourceService } from './source.service.ts';
 import { VectorSpaces } from './vector-spaces.service.ts';
@@ -25,7 +24,7 @@ interface KnowledgeNeeds {
 
 export const knowledgeFeature = defineFeature({
   entities: [KnowledgeDocumentEntity, KnowledgeSourceEntity, ChunkEntity],
-  resolvers: [KnowledgeDocumentResolver, KnowledgeChunkResolver, EmbeddingResolver],
+  resolvers: [KnowledgeResolver, EmbeddingResolver],
   create: ({ database, space, openSpace, jobs, log }: KnowledgeNeeds) => {
     const sources = new SourceService(jobs);
     const documents = new KnowledgeDocumentService(sources);
@@ -34,11 +33,7 @@ export const knowledgeFeature = defineFeature({
     const reconciling = new ReconcileIndex(indexing);
     return {
       services: { sources, documents, reconciling, vectors, refills: new IndexRefills(database, vectors) },
-      resolvers: [
-        new KnowledgeDocumentResolver(documents),
-        new KnowledgeChunkResolver(vectors),
-        new EmbeddingResolver(vectors),
-      ],
+      resolvers: [new KnowledgeResolver(documents, vectors), new EmbeddingResolver(vectors)],
       sources: { document: documentText },
       work: {
         index: {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { type ModelTokens, addTokens } from '../agent/model-usage.service.ts';
 import type { StoredAnalysis } from './video.entity.ts';
 import { forEachSegment } from './for-each-segment.ts';
-import { type SegmentWork, saveAnalysis } from './video-segment.rows.ts';
+import { type SegmentWork, saveSegment } from './video-segment.rows.ts';
 import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
 
 const NOTHING: SegmentAnalysis = { description: null, texts: [], techniques: [] };
@@ -23,7 +23,7 @@ export async function analyseSegments(
       const used: ModelTokens[] = [];
       const analysis = await analyse(work, segment, { video: await open(), tools, used });
       await work.scope.write(async (tx) => {
-        await saveAnalysis(tx, work.jobId, segment.position, analysis);
+        await saveSegment(tx, work.jobId, segment.position, { analysis });
         await addTokens(tx, used);
       });
     },

@@ -1,5 +1,6 @@
 import { Checks } from '../../shared/checks.ts';
 import { newId } from '../../shared/ids.ts';
+import { withDefaults } from '../../shared/patch.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
 import type { Persona } from '../persona/persona.types.ts';
 import { DEFAULT_ANALYSIS, type AddVideoInput } from './video.inputs.ts';
@@ -39,12 +40,9 @@ export function analysisOf(
   trainer: Pick<Persona, 'appType' | 'videoConfig'> | null,
 ): AnalysisConfig {
   const instructions = trainer?.appType === 'video-training' ? trainer.videoConfig?.digestionInstructions : null;
-  return {
-    segmentDuration: analysisConfig?.segmentDuration ?? DEFAULT_ANALYSIS.segmentDuration,
-    detectTechniques: analysisConfig?.detectTechniques ?? DEFAULT_ANALYSIS.detectTechniques,
-    extractAudio: analysisConfig?.extractAudio ?? DEFAULT_ANALYSIS.extractAudio,
-    digestionInstructions: analysisConfig?.digestionInstructions?.trim() || instructions?.trim() || null,
-  };
+  const analysis = withDefaults(DEFAULT_ANALYSIS, analysisConfig ?? {});
+  const own = analysis.digestionInstructions?.trim();
+  return { ...analysis, digestionInstructions: own || instructions?.trim() || null };
 }
 
 /** The last part of the path, or the host. */

@@ -16,18 +16,14 @@ export class PartialFile {
   private readonly statePath: string;
   private readonly origin: string;
   private handle: FileHandle | undefined;
-  private held = 0;
+  /** Bytes that have been written. */
+  size = 0;
 
   constructor(folder: string, origin: string) {
     this.path = join(folder, 'video');
     this.part = join(folder, 'video.part');
     this.statePath = join(folder, 'video.json');
     this.origin = origin;
-  }
-
-  /** Bytes that have been written. */
-  get size(): number {
-    return this.held;
   }
 
   /** Whether an earlier attempt has fetched all of it. */
@@ -39,9 +35,9 @@ export class PartialFile {
   /** The bytes that are there, and the validator of the content that they belong to; null: it starts again. */
   async begun(): Promise<{ start: number; validator: string } | null> {
     const state = await this.readState();
-    this.held = await sizeOf(this.part);
-    if (state?.origin !== this.origin || state.validator === null || this.held === 0) return null;
-    return { start: this.held, validator: state.validator };
+    this.size = await sizeOf(this.part);
+    if (state?.origin !== this.origin || state.validator === null || this.size === 0) return null;
+    return { start: this.size, validator: state.validator };
   }
 
   /** Deletes what is there. `validator` is kept before the first byte, so that a byte never belongs to another one. */
@@ -50,13 +46,13 @@ export class PartialFile {
     await rm(this.part, { force: true });
     await rm(this.path, { force: true });
     await writeFile(this.statePath, JSON.stringify({ origin: this.origin, validator } satisfies State));
-    this.held = 0;
+    this.size = 0;
   }
 
   async append(bytes: Uint8Array): Promise<void> {
     this.handle ??= await open(this.part, 'a', 0o600);
     await this.handle.writeFile(bytes);
-    this.held += bytes.byteLength;
+    this.size += bytes.byteLength;
   }
 
   async head(length: number): Promise<Buffer> {

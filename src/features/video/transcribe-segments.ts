@@ -2,7 +2,7 @@ import type { Transcript } from '../../ports/transcriber.ts';
 import { refusalOf } from '../../shared/errors.ts';
 import { forEachSegment } from './for-each-segment.ts';
 import { HANDED_ON_PERCENT } from './video-job.rows.ts';
-import { type SegmentWork, saveTranscript } from './video-segment.rows.ts';
+import { type SegmentWork, saveSegment } from './video-segment.rows.ts';
 import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
 
 const SPAN = { from: 60, to: HANDED_ON_PERCENT };
@@ -25,7 +25,7 @@ export async function transcribeSegments(
       const range = { startTime: segment.startTime, endTime: segment.endTime };
       const transcript = await transcriber.transcribe(recording, range, { signal }).catch(rejectedSound);
       known ??= transcript.language;
-      await saveTranscript(work.scope, work.jobId, segment.position, transcript);
+      await saveSegment(work.scope, work.jobId, segment.position, { transcript });
     },
   );
 }

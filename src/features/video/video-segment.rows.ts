@@ -16,7 +16,7 @@ const work = table(VideoSegmentEntity, 's', {
     isTranscribed: expression<boolean>('s.transcript is not null'),
   },
 });
-const WORK = work.select(OF_JOB);
+export const SEGMENTS_OF_JOB = work.select(OF_JOB);
 
 const findings = table(VideoSegmentEntity, 's', {
   only: ['position'],
@@ -28,12 +28,11 @@ const findings = table(VideoSegmentEntity, 's', {
     language: expression<string | null>(`s.transcript->>'language'`),
   },
 });
-const FINDINGS = findings.select(OF_JOB);
+export const FINDINGS_OF_JOB = findings.select(OF_JOB);
 
-/** Those that are searched: of the newest job that was handed to indexing. */
-const HANDED_ON = table(VideoSegmentEntity, 's', {
-  only: ['startTime', 'endTime', 'analysis', 'transcript'],
-}).select(
+const searched = table(VideoSegmentEntity, 's', { only: ['startTime', 'endTime', 'analysis', 'transcript'] });
+/** Of a video: those of its newest job that was handed to indexing. */
+export const SEARCHED_SEGMENTS = searched.select(
   `where ${c.videoJobId} = (select j.id from video_job j where ${job.videoId} = $1 and ${job.revision} is not null
      order by ${job.createdAt} desc, ${job.id} desc limit 1) order by ${c.position}`,
 );
@@ -43,19 +42,8 @@ export type SegmentWork = RowOf<typeof work>;
 /** What the result of a job says of a segment. */
 export type SegmentFindings = RowOf<typeof findings>;
 
+export type SearchedSegment = RowOf<typeof searched>;
 export type PlannedSegment = TimeRange & { frameTimes: readonly number[] };
-
-export async function segmentsOf(rows: Rows, jobId: string): Promise<SegmentWork[]> {
-  return rows.rows(WORK, [jobId]);
-}
-
-export async function findingsOf(rows: Rows, jobId: string): Promise<SegmentFindings[]> {
-  return rows.rows(FINDINGS, [jobId]);
-}
-
-export async function searchedSegments(rows: Rows, videoId: string) {
-  return rows.rows(HANDED_ON, [videoId]);
-}
 
 /** All segments of a job at once, unless it has been given some before or deleted. */
 export async function insertSegments(
@@ -73,20 +61,18 @@ export async function insertSegments(
   );
 }
 
-export async function saveAnalysis(rows: Rows, jobId: string, position: number, analysis: StoredAnalysis) {
-  await rows.rows('update video_segment set analysis = $3 where video_job_id = $1 and position = $2', [
-    jobId,
-    position,
-    JSON.stringify(analysis),
-  ]);
-}
-
-export async function saveTranscript(rows: Rows, jobId: string, position: number, transcript: Transcript) {
-  await rows.rows('update video_segment set transcript = $3 where video_job_id = $1 and position = $2', [
-    jobId,
-    position,
-    JSON.stringify(transcript),
-  ]);
+/** Stores what was found of a segment. */
+export async function saveSegment(
+  rows: Rows,
+  jobId: string,
+  position: number,
+  { analysis, transcript }: { analysis?: StoredAnalysis; transcript?: Transcript },
+): Promise<void> {
+  await rows.rows(
+    `update video_segment set analysis = coalesce($3, analysis), transcript = coalesce($4, transcript)
+     where video_job_id = $1 and position = $2`,
+    [jobId, position, analysis && JSON.stringify(analysis), transcript && JSON.stringify(transcript)],
+  );
 }
 
 /** The segments of the video's other jobs are not needed any more. */

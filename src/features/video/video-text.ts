@@ -5,9 +5,7 @@ import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceText } from '../knowledge/source-text.ts';
 import type { StoredAnalysis } from './video.entity.ts';
 import { VideoEntity } from './video.entity.ts';
-import { searchedSegments } from './video-segment.rows.ts';
-
-type Segment = Awaited<ReturnType<typeof searchedSegments>>[number];
+import { SEARCHED_SEGMENTS, type SearchedSegment } from './video-segment.rows.ts';
 
 const BY_ID = table(VideoEntity, 'v', { only: ['title'] }).select('where v.id = $1');
 
@@ -22,12 +20,12 @@ const SENTENCE_END = /[.!?…。！？]["'”’)]?$/;
 /** The searchable text of a video; null if it was deleted or has not been processed. */
 export async function readVideoText(scope: Scope, id: string): Promise<SourceText | null> {
   const video = await scope.row(BY_ID, [id]);
-  const segments = video ? await searchedSegments(scope, id) : [];
+  const segments = video ? await scope.rows(SEARCHED_SEGMENTS, [id]) : [];
   return video && segments.length > 0 ? { title: video.title, blocks: segments.flatMap(blocksOf), embed: true } : null;
 }
 
 /** What is described, said and shown in a segment, in the order of time. No chunk has text of two segments. */
-export function blocksOf({ startTime, endTime, analysis, transcript }: Segment): TextBlock[] {
+export function blocksOf({ startTime, endTime, analysis, transcript }: SearchedSegment): TextBlock[] {
   const speech = paragraphsOf(transcript?.cues ?? []);
   // A chunk starts and ends with the speech in it, where there is any.
   const start = speech[0]?.startTime ?? startTime;

@@ -3,27 +3,17 @@ import type { Egress } from '../../ports/egress.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
-import type { JobService } from '../job/job.service.ts';
-import type { SourceService } from '../knowledge/source.service.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import { checkedTools } from './checked-tools.ts';
 import { ProcessVideo } from './process-video.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
-import { type VideoJobs, createVideoJobs } from './video-jobs.ts';
+import type { VideoJobs } from './video-job.service.ts';
 import { videosInProcess } from './video-job.rows.ts';
 import { readVideoText } from './video-text.ts';
 import type { VideoTools } from './video-work.ts';
 import { VideoResolver } from './video.resolver.ts';
 import { VideoService } from './video.service.ts';
 import { WorkFolders } from './work-folder.ts';
-
-/** What uploads need of videos; videos need uploads in turn. */
-export const videoIndexingFeature = defineFeature({
-  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {
-    const videoJobs = createVideoJobs(jobs, sources);
-    return { services: { videoJobs, videoIndexing: videoJobs } };
-  },
-});
 
 interface VideoNeeds extends VideoTools {
   database: Database;

@@ -1,9 +1,8 @@
 import { Field, Float, ID, InputType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
-import { listOf } from '../../shared/bounds.ts';
-import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 
 export const MAX_URL_LENGTH = 2_048;
@@ -92,11 +91,6 @@ export class AddVideoInput {
   })
   accessLevel?: AccessLevel | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription.',
-  })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @RequiredSubscriptions()
   requiredSubscriptions?: string[] | null;
 }

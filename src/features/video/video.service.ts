@@ -12,7 +12,7 @@ import type { PersonaService } from '../persona/persona.service.ts';
 import { analysisOf, mergedVideo } from './merged-video.ts';
 import type { VideoJob } from './video-job.types.ts';
 import type { VideoModel } from './video-model.types.ts';
-import type { VideoJobs } from './video-jobs.ts';
+import type { VideoJobs } from './video-job.service.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 import { AddVideoInput } from './video.inputs.ts';
 import { type VideoOrigin, resolveOrigin } from './video-origin.ts';

@@ -40,15 +40,16 @@ function startAssets(storage: FileStorage) {
     storage,
     resumable,
     images,
-    fileIndexing: {
-      uploaded: async (_tx, file) => {
-        if (failing) throw new Error('The hook failed');
-        live.push(file);
+    uploadIndexing: [
+      {
+        uploaded: async (_tx, file) => {
+          if (failing) throw new Error('The hook failed');
+          live.push(file);
+        },
+        forget: async () => {},
+        follow: async () => {},
       },
-      forget: async () => {},
-      follow: async () => {},
-    },
-    videoIndexing: { forget: async () => {}, follow: async () => {} },
+    ],
   });
   return { ...services.assets, handlers: work?.main?.handlers ?? {} };
 }

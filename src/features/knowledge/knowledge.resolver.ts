@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -6,6 +6,8 @@ import { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { CHUNK_PAGES, listChunks } from './chunk.list.ts';
+import { KnowledgeChunkPage } from './chunk.types.ts';
 import { DOCUMENT_PAGES, type KnowledgeDocumentService, documentContentById } from './document.service.ts';
 import {
   CreateKnowledgeDocumentInput,
@@ -16,13 +18,16 @@ import {
   UpdateKnowledgeDocumentInput,
 } from './document.types.ts';
 import { listSources } from './source.rows.ts';
+import type { Vectors } from './vector-spaces.service.ts';
 
 @Resolver(() => KnowledgeDocument)
-export class KnowledgeDocumentResolver {
+export class KnowledgeResolver {
   private readonly documents: KnowledgeDocumentService;
+  private readonly vectors: Vectors;
 
-  constructor(documents: KnowledgeDocumentService) {
+  constructor(documents: KnowledgeDocumentService, vectors: Vectors) {
     this.documents = documents;
+    this.vectors = vectors;
   }
 
   @Scope('read')
@@ -55,6 +60,20 @@ export class KnowledgeDocumentResolver {
   })
   async knowledgeSources(@Ctx() context: RequestContext): Promise<KnowledgeSource[]> {
     return listSources(context.viewer);
+  }
+
+  @Scope('read')
+  @Cost(paged(CHUNK_PAGES))
+  @Query(() => KnowledgeChunkPage, {
+    description:
+      'The chunks of a source that searches find, in the order of the text; none before it is first indexed. Page size: default 50, maximum 100. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the source.',
+  })
+  async knowledgeChunks(
+    @Ctx() context: RequestContext,
+    @Arg('sourceId', () => ID, { description: 'Id of the document, file, video or content item.' }) sourceId: string,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+  ): Promise<KnowledgeChunkPage> {
+    return listChunks(context.viewer, this.vectors.active.embedder.model, sourceId, page ?? {});
   }
 
   @Cost(LOADED)

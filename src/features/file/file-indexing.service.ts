@@ -5,7 +5,7 @@ import { checkRequiredSubscriptions } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { UploadIndexing } from '../asset/upload-indexing.ts';
 import type { ProcessFileInput } from './file-job.types.ts';
-import type { FileJobs } from './file-jobs.ts';
+import type { FileJobs } from './file-job.service.ts';
 import { type FileRow, fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
