@@ -3,9 +3,10 @@ import type { JobService } from '../job/job.service.ts';
 import { ProcessingJobService } from '../job/processing-job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { FileJobEntity } from './file.entity.ts';
-import { fileJobRows } from './file-job.rows.ts';
-import { describeFileJob } from './file-job.state.ts';
 import { extractedSourceOf, fileRows } from './file.rows.ts';
+import { describeProcessing } from '../job/processing-job.state.ts';
+import { type FileJobFacts, fileJobRows } from './file-job.rows.ts';
+import type { FileProcessingJob } from './file-job.types.ts';
 
 export const FILE_JOB_PAGES = { default: 50, max: 200 };
 
@@ -22,3 +23,29 @@ export function createFileJobs(jobs: JobService, sources: SourceService) {
     describe: describeFileJob,
   });
 }
+
+/** Extraction takes most of the time; the rest of the percentage is indexing. */
+const EXTRACTION_SHARE = 0.9;
+
+function describeFileJob(facts: FileJobFacts): FileProcessingJob {
+  const job = describeProcessing(facts, 'file');
+  const isCompleted = job.state === 'completed';
+  return {
+    ...job,
+    fileKey: facts.fileKey,
+    fileName: facts.fileName,
+    stage: STAGE[job.state] ?? facts.phase,
+    progress: isCompleted ? 100 : Math.floor(facts.progress * EXTRACTION_SHARE),
+    documentId: isCompleted ? facts.subjectId : null,
+    chunks: isCompleted ? facts.chunks : null,
+    pages: facts.pages,
+    ocrPages: facts.ocrPages,
+    notes: facts.notes ?? [],
+  };
+}
+
+const STAGE: Partial<Record<FileProcessingJob['state'], string>> = {
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};

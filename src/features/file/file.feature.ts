@@ -5,8 +5,8 @@ import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
 import { FileJobResolver } from './file-job.resolver.ts';
 import type { FileJobs } from './file-job.service.ts';
-import { readFileText } from './file-text.ts';
 import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
+import { readFileText } from './file.rows.ts';
 import { ProcessFile } from './process-file.ts';
 
 interface FileNeeds {

@@ -4,7 +4,8 @@ import type { Extraction } from '../../ports/extractor.ts';
 import { type FrontMatter, titleIn } from '../../text/chunking/front-matter.ts';
 import { subjectRows } from '../job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
-import { FileEntity } from './file.entity.ts';
+import type { SourceReader } from '../knowledge/source-text.ts';
+import { FileEntity, FileTextEntity } from './file.entity.ts';
 
 const files = table(FileEntity, 'o', { omit: ['siteId', 'createdAt', 'updatedAt'] });
 const LOCKED_BY_KEY = files.select('where o.site_id = $1 and o.key = $2 for update');
@@ -81,3 +82,15 @@ export async function keepText(tx: ScopeTransaction, file: FileRow, version: str
 function versionOf(file: FileRow, version: string): string {
   return `${version} ${file.format}`;
 }
+
+const TEXT_BY_ID = table(FileEntity, 'f', {
+  only: ['name', 'metadata'],
+  add: { blocks: table(FileTextEntity, 't').c.blocks },
+  join: 'join file_text t on t.file_id = f.id',
+}).select('where f.id = $1');
+
+/** The searchable text of a file; null if it was deleted or has not been extracted. */
+export const readFileText: SourceReader['read'] = async (scope, id) => {
+  const row = await scope.row(TEXT_BY_ID, [id]);
+  return row && { title: titleOf(row, row.blocks[0]?.frontMatter), blocks: row.blocks, embed: true };
+};

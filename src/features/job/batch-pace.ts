@@ -7,8 +7,8 @@ const GATHER_MS = 50;
 /** While requests read or keep the event loop busy, batches run one at a time with this pause before each. */
 const GIVE_WAY_MS = 200;
 
-interface PaceOptions {
-  /** Jobs in a batch. */
+export interface PaceOptions {
+  /** Jobs in a batch, of the kinds that run in batches. */
   batchSize?: number;
   /** Whether requests have to wait. Default: never. */
   isBusy?: () => boolean;

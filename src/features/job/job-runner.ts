@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
-import { BatchPace } from './batch-pace.ts';
+import { BatchPace, type PaceOptions } from './batch-pace.ts';
 import { EarlyPauses } from './early-pauses.ts';
 import { attemptBatch, batchesOf } from './job-batch.ts';
 import type { JobKind } from './job.entity.ts';
@@ -27,20 +26,15 @@ const COME_AGAIN_SECONDS = 1;
 /** Number of remembered turns, so that sites also take turns if no job runs until the next is claimed. */
 const KEPT_TURNS = 16;
 
-interface RunnerOptions extends AttemptOptions {
-  log: Logger;
+export interface RunnerOptions extends AttemptOptions, PaceOptions {
   /** Concurrent jobs. */
   slots: number;
   /** Concurrent jobs of one site, for jobs that may take minutes: other slots stay free for other sites. Default: all. */
   slotsPerSite?: number;
   /** Concurrent jobs that have given their slot back. Default: none may. */
   withoutSlot?: number;
-  /** Jobs in a batch. */
-  batchSize?: number;
   /** How long a delivery without a runnable job waits. */
   patienceMs?: number;
-  /** Whether requests have to wait. Default: never. */
-  isBusy?: () => boolean;
   /** Periodic cleanup: runs at the start and every hour, in every process. */
   maintenance?: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { JobDeliveries } from './job-deliveries.ts';
 import type { JobHandlers } from './job-handler.ts';
-import { JobRunner } from './job-runner.ts';
+import { JobRunner, type RunnerOptions } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
 import { Outages } from './outages.ts';
 
@@ -16,33 +16,10 @@ const RUNNERS = ['main', 'timed', 'files', 'videos', 'index', 'webhooks'] as con
 type RunnerName = (typeof RUNNERS)[number];
 
 /** What a feature gives a runner to do. */
-export type RunnerWork = Partial<
-  Record<
-    RunnerName,
-    {
-      handlers?: JobHandlers;
-      /** Run at the start and every hour, by every process. */
-      maintenance?: () => Promise<void>;
-    }
-  >
->;
+export type RunnerWork = Partial<Record<RunnerName, Partial<Pick<RunnerOptions, 'handlers' | 'maintenance'>>>>;
 
-export type RunnerLimits = Readonly<
-  Record<
-    RunnerName,
-    {
-      /** Jobs at a time in this process. */
-      slots: number;
-      /** Of one site. Default: all of them. */
-      slotsPerSite?: number;
-      /** Further jobs that have given their slot back because they wait for another service. Default: none may. */
-      withoutSlot?: number;
-      /** Jobs that run together, of the kinds that can. */
-      batchSize?: number;
-      maxAttemptMs: number;
-    }
-  >
->;
+type Limits = 'slots' | 'slotsPerSite' | 'withoutSlot' | 'batchSize' | 'maxAttemptMs';
+export type RunnerLimits = Readonly<Record<RunnerName, Pick<RunnerOptions, Limits>>>;
 
 interface RunnersOptions {
   jobs: JobService;
@@ -56,8 +33,14 @@ interface RunnersOptions {
 
 /** The runners of all jobs, woken by the queue; the caller starts and stops them. */
 export function createRunners(options: RunnersOptions, work: readonly RunnerWork[]) {
-  const { jobs, queue } = options;
-  const outages = createOutages(options);
+  const { jobs, queue, database, vectors, storage } = options;
+  const probes = {
+    'vector index': () => vectors.active.index.check(),
+    'file storage': () => storage.check(),
+    embedder: () => vectors.checkEmbedder(),
+    database: () => database.check(),
+  };
+  const outages = new Outages({ jobs, probes });
   const all = RUNNERS.map((name) => [name, createRunner(name, options, outages, work)] as const);
   const runners = Object.fromEntries(all) as Record<RunnerName, JobRunner>;
   queue.listen(() => {
@@ -84,18 +67,6 @@ function createRunner(
     handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
     maintenance: async () => {
       for (const step of maintenance) await step();
-    },
-  });
-}
-
-function createOutages({ jobs, database, vectors, storage }: RunnersOptions): Outages {
-  return new Outages({
-    jobs,
-    probes: {
-      'vector index': () => vectors.active.index.check(),
-      'file storage': () => storage.check(),
-      embedder: () => vectors.checkEmbedder(),
-      database: () => database.check(),
     },
   });
 }

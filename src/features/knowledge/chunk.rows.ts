@@ -4,31 +4,27 @@ import type { JobError } from '../job/job.entity.ts';
 import { UNSYNCED } from '../job/job.rows.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
-const INDEXED_PROPERTIES = [
-  'id',
-  'kind',
-  'title',
-  'contentType',
-  'accessLevel',
-  'requiredSubscriptions',
-  'published',
-  'revision',
-] as const;
-
 /** @see SourceState.createdEpoch */
 export const CREATED_EPOCH = 'extract(epoch from s.created_at)::text';
 
-const sources = table(KnowledgeSourceEntity, 's', { only: INDEXED_PROPERTIES });
-/** The properties of a source that indexing needs. `revision` is the generation of its new chunks. */
-export type SourceRow = RowOf<typeof sources>;
-
 const sourceStates = table(KnowledgeSourceEntity, 's', {
-  only: [...INDEXED_PROPERTIES, 'generation'],
+  only: [
+    'id',
+    'kind',
+    'title',
+    'contentType',
+    'accessLevel',
+    'requiredSubscriptions',
+    'published',
+    'revision',
+    'generation',
+  ],
   add: {
     /** Tells the source from a former one of the same id, whose revisions were counted from 1 too. */
     createdEpoch: expression<string>(CREATED_EPOCH),
   },
 });
+/** The properties of a source that indexing needs. `revision` is the generation of its new chunks. */
 export type SourceState = RowOf<typeof sourceStates>;
 
 const BEGIN = sourceStates.statement(
@@ -82,13 +78,13 @@ export async function deletedSources(scope: Scope, ids: readonly string[]): Prom
 }
 
 /** Records why a source is not indexed. Its previous text, if any, stays searchable. */
-export async function recordError(scope: Scope, id: string, status: 'failed' | 'queued', error: JobError): Promise<void> {
+export async function recordError(rows: Rows, id: string, status: 'failed' | 'queued', error: JobError): Promise<void> {
   const values = [id, status, JSON.stringify(error)];
-  await scope.change(`update knowledge_source set status = $2, error = $3 where id = $1`, values);
+  await rows.rows(`update knowledge_source set status = $2, error = $3 where id = $1`, values);
 }
 
 /** Marks a source that was already published as searchable, unless it was written again in the meantime. */
-export async function markCompleted(scope: Scope, source: SourceRow): Promise<void> {
+export async function markCompleted(scope: Scope, source: SourceState): Promise<void> {
   await scope.change(
     `update knowledge_source set status = 'completed' where id = $1 and revision = $2 and ${UNSYNCED}`,
     [source.id, source.revision],
@@ -96,7 +92,7 @@ export async function markCompleted(scope: Scope, source: SourceRow): Promise<vo
 }
 
 /** Records the share of the chunks of this revision that have their vectors. */
-export async function markEmbedded(scope: Scope, source: SourceRow, share: number): Promise<void> {
+export async function markEmbedded(scope: Scope, source: SourceState, share: number): Promise<void> {
   await scope.change('update knowledge_source set embedded = greatest(embedded, $3) where id = $1 and revision = $2', [
     source.id,
     source.revision,

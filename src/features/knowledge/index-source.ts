@@ -10,7 +10,6 @@ import type { JobError } from '../job/job.entity.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
   type ChunkRow,
-  type SourceRow,
   type SourceState,
   deletedSources,
   dropSource,
@@ -185,7 +184,7 @@ function withKeywords({ job, source, text }: IndexedWork, rows: readonly ChunkRo
 
 export function indexed(
   row: Pick<ChunkRow, 'id' | 'section' | 'text' | 'embedding'>,
-  source: SourceRow,
+  source: Omit<SourceState, 'kind' | 'generation' | 'createdEpoch'>,
   { title, keywords }: { title: string; keywords: readonly string[] },
 ): IndexedChunk {
   return {

@@ -10,7 +10,7 @@ import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { SiteEntity } from '../site/site.entity.ts';
 import { feedAgain, unreachableLevels } from './index-reach.ts';
 import { type ReconcileJobOptions, enqueueReconciliation } from './reconcile-jobs.ts';
-import { type Reconciled, reconcileSite } from './reconcile-site.ts';
+import { reconcileSite } from './reconcile-site.ts';
 import { requeueFailedSources, requeueForeign } from './requeue.ts';
 import { latestSources, restoreVectors } from './restore-vectors.ts';
 
@@ -20,13 +20,6 @@ interface ReconcilingDependencies {
   vectors: { active: Space };
   jobs: JobService;
   log: Logger;
-}
-
-interface SiteReconciled extends Reconciled {
-  /** Sources of another embedding model, queued for indexing. */
-  requeued: number;
-  /** Chunks written again because vector search did not find them. */
-  restored: number;
 }
 
 /** When a new index is checked again: by then no instance of the previous version writes to the previous index. */
@@ -80,8 +73,11 @@ export class ReconcileIndex implements JobHandler {
     if (job.payload['again'] === true) await this.enqueue(job.siteId, { delaySeconds: AGAIN_SECONDS });
   }
 
-  /** Reconciles a site's part of the index with PostgreSQL. Safe to run concurrently. */
-  async reconcile(siteId: string, signal?: AbortSignal): Promise<SiteReconciled> {
+  /**
+   * Reconciles a site's part of the index with PostgreSQL. Safe to run concurrently. Returns also how many sources of another
+   * model were queued, and how many chunks were written again because vector search did not find them.
+   */
+  async reconcile(siteId: string, signal?: AbortSignal) {
     const { space } = this;
     const { database, jobs, log } = this.deps;
     const scope = database.forSite(siteId);

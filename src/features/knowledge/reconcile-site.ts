@@ -8,30 +8,20 @@ import { portionsOf } from '../../shared/portions.ts';
 import { ChunkEntity } from './knowledge.entity.ts';
 import { CURRENT_CHUNKS, chunksOf, storedChunks } from './stored-chunks.ts';
 
-export interface Reconciled {
-  /** Number of removed chunks that no search would return any more. */
-  orphans: number;
-  /** Number of added chunks. */
-  fed: number;
-}
-
-interface FeedOptions {
-  /** Leaves out chunks without a vector of the model, instead of adding them for searches by words. */
-  skipsLacking?: boolean;
-}
-
 /**
  * Compares the index with PostgreSQL chunk by chunk and updates it, while sources are being indexed and searched. Takes
- * about 100 bytes of memory per chunk of the site.
+ * about 100 bytes of memory per chunk of the site. Returns the numbers of removed chunks, which no search would return any
+ * more, and of added ones.
+ * @param options `skipsLacking`: chunks without a vector of the model are left out, not added for searches by words
  */
 export async function reconcileSite(
   scope: Scope,
   space: Space,
   signal?: AbortSignal,
-  options: FeedOptions = {},
-): Promise<Reconciled> {
+  { skipsLacking = false } = {},
+): Promise<{ orphans: number; fed: number }> {
   const { held, orphans } = await sweep(scope, space.index, signal);
-  return { orphans, fed: await feed(scope, space, held, signal, options) };
+  return { orphans, fed: await feed(scope, space, held, signal, skipsLacking) };
 }
 
 const IDS_A_BATCH = 5_000;
@@ -91,7 +81,7 @@ async function feed(
   { index, embedder }: Space,
   held: ReadonlySet<string>,
   signal: AbortSignal | undefined,
-  { skipsLacking = false }: FeedOptions,
+  skipsLacking: boolean,
 ): Promise<number> {
   let fed = 0;
   for await (const rows of batchesById((after) => scope.rows(IDS_AFTER, [after]))) {

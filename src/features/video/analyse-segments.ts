@@ -2,7 +2,6 @@ import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../ports/vid
 import { ServiceError } from '../../shared/errors.ts';
 import { type ModelTokens, addTokens } from '../agent/model-usage.service.ts';
 import type { StoredAnalysis } from './video.entity.ts';
-import { forEachSegment } from './for-each-segment.ts';
 import { type SegmentWork, saveSegment } from './video-segment.rows.ts';
 import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
 
@@ -16,18 +15,15 @@ export async function analyseSegments(
   open: () => Promise<OpenedVideo>,
   tools: VideoTools,
 ): Promise<void> {
-  await forEachSegment(
-    work.progress,
-    { stage: 'analysis', span: SPAN, segments, isDone: ({ isAnalysed }) => isAnalysed },
-    async (segment) => {
-      const used: ModelTokens[] = [];
-      const analysis = await analyse(work, segment, { video: await open(), tools, used });
-      await work.scope.write(async (tx) => {
-        await saveSegment(tx, work.jobId, segment.position, { analysis });
-        await addTokens(tx, used);
-      });
-    },
-  );
+  const left = { open: segments.filter(({ isAnalysed }) => !isAnalysed), all: segments.length };
+  await work.progress.forEach('analysis', SPAN, left, async (segment) => {
+    const used: ModelTokens[] = [];
+    const analysis = await analyse(work, segment, { video: await open(), tools, used });
+    await work.scope.write(async (tx) => {
+      await saveSegment(tx, work.jobId, segment.position, { analysis });
+      await addTokens(tx, used);
+    });
+  });
 }
 
 async function analyse(

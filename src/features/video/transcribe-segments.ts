@@ -1,6 +1,5 @@
 import type { Transcript } from '../../ports/transcriber.ts';
 import { refusalOf } from '../../shared/errors.ts';
-import { forEachSegment } from './for-each-segment.ts';
 import { HANDED_ON_PERCENT } from './video-job.rows.ts';
 import { type SegmentWork, saveSegment } from './video-segment.rows.ts';
 import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
@@ -15,19 +14,15 @@ export async function transcribeSegments(
   { transcriber }: VideoTools,
 ): Promise<void> {
   let known: string | null = null;
-  await forEachSegment(
-    work.progress,
-    { stage: 'transcription', span: SPAN, segments, isDone: ({ isTranscribed }) => isTranscribed },
-    async (segment) => {
-      const { signal } = work;
-      const video = await open();
-      const recording = video.recording(known ?? work.video.language ?? video.facts.audio?.language ?? null);
-      const range = { startTime: segment.startTime, endTime: segment.endTime };
-      const transcript = await transcriber.transcribe(recording, range, { signal }).catch(rejectedSound);
-      known ??= transcript.language;
-      await saveSegment(work.scope, work.jobId, segment.position, { transcript });
-    },
-  );
+  const left = { open: segments.filter(({ isTranscribed }) => !isTranscribed), all: segments.length };
+  await work.progress.forEach('transcription', SPAN, left, async ({ position, startTime, endTime }) => {
+    const { signal } = work;
+    const video = await open();
+    const recording = video.recording(known ?? work.video.language ?? video.facts.audio?.language ?? null);
+    const transcript = await transcriber.transcribe(recording, { startTime, endTime }, { signal }).catch(rejectedSound);
+    known ??= transcript.language;
+    await saveSegment(work.scope, work.jobId, position, { transcript });
+  });
 }
 
 /** Sound that the transcriber rejects must not keep the rest of the video out of the knowledge base. */

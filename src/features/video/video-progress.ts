@@ -48,8 +48,24 @@ export class VideoProgress {
     await this.reporter.report();
   }
 
-  segmentDone(): void {
-    this.state = { ...this.state, segmentsDone: this.state.segmentsDone + 1 };
+  /**
+   * A stage that does its work for each of some segments.
+   * @param span of the whole stage, with the segments that were done before
+   */
+  async forEach<S>(
+    stage: ProcessingStage,
+    span: Span,
+    { open, all }: { open: readonly S[]; all: number },
+    work: (segment: S) => Promise<void>,
+  ): Promise<void> {
+    await this.enter(stage, { all, done: all - open.length });
+    const share = (span.to - span.from) / all;
+    let from = span.to - share * open.length;
+    for (const segment of open) {
+      await this.during({ from, to: from + share }, () => work(segment));
+      this.state = { ...this.state, segmentsDone: this.state.segmentsDone + 1 };
+      from += share;
+    }
   }
 
   /** A step that says how far it is; until it does so, its progress is estimated. */

@@ -7,10 +7,9 @@ import { PageInput } from '../../graphql/page-type.ts';
 import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
-import { VideoJob, VideoJobFilter, VideoJobPage } from './video-job.types.ts';
+import { VideoJob, VideoJobFilter, VideoJobPage, VideoModel } from './video-job.types.ts';
 import { VIDEO_JOB_PAGES, type VideoJobs } from './video-job.service.ts';
 import { AddVideoInput } from './video.inputs.ts';
-import { VideoModel } from './video-model.types.ts';
 import type { VideoService } from './video.service.ts';
 
 @Resolver(() => VideoJob)

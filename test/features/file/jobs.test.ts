@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import type { Extraction, Extractor } from '../../../src/ports/extractor.ts';
-import { readFileText } from '../../../src/features/file/file-text.ts';
+import { readFileText } from '../../../src/features/file/file.rows.ts';
 import { ProcessFile } from '../../../src/features/file/process-file.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { Outages } from '../../../src/features/job/outages.ts';
