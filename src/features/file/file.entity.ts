@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import type { JobError } from '../job/job.entity.ts';
+import { processingJob } from '../job/job.entity.ts';
 
 /** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */
 export type FileJobPhase = 'extraction' | 'indexing' | 'failed' | 'cancelled';
@@ -43,23 +43,16 @@ export const FileTextEntity = defineEntity({
   },
 });
 
-/** The way of a file into the knowledge base. Its access level is the file's. */
+/** The way of a file into the knowledge base. */
 export const FileJobEntity = defineEntity({
   name: 'FileJob',
   tableName: 'file_job',
   filters: siteFilter(),
   properties: {
-    ...siteRow,
+    ...processingJob,
     fileId: p.uuid(),
     phase: p.text().$type<FileJobPhase>(),
     /** Of the extraction, percent. */
     progress: p.integer(),
-    attempts: p.integer(),
-    /** Of the source, once it has been handed to indexing. */
-    revision: p.integer().nullable(),
-    error: p.json().$type<JobError>().nullable(),
-    accessLevel: p.text().$type<AccessLevel>(),
-    requiredSubscriptions: p.array().$type<string[]>(),
-    updatedAt,
   },
 });

@@ -14,11 +14,7 @@ const ORIGINS = assets.select(
   `where ${file.siteId} = $1 and ${file.id} = any($2::uuid[]) and ${assets.c.status} = 'live'`,
 );
 
-/** The uploaded file of a file in the knowledge base. */
-type FileOrigin = RowOf<typeof assets>;
-
-/** By the ids of files in the knowledge base; null for those that the viewer cannot read. */
-export async function fileOriginById(viewer: Viewer, ids: readonly string[]): Promise<(FileOrigin | null)[]> {
-  const rows = await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]);
-  return inOrderOf(ids, rows);
+/** The uploaded files by the ids of files in the knowledge base; null for those that the viewer cannot read. */
+export async function fileOriginById(viewer: Viewer, ids: readonly string[]): Promise<(RowOf<typeof assets> | null)[]> {
+  return inOrderOf(ids, await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]));
 }

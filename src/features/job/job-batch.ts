@@ -26,7 +26,7 @@ export async function attemptBatch(
 ): Promise<void> {
   const outcomes = withActor(`service ${jobs[0]?.kind}`, () => perform(jobs, stop, options));
   await Promise.all(
-    jobs.map((job, at) => observeJob(job, async () => outcomeOf(await outcomes, at), job.waitedSeconds)),
+    jobs.map((job, at) => observeJob(job, async () => (await outcomes)[at] ?? 'left over', job.waitedSeconds)),
   );
 }
 
@@ -61,8 +61,4 @@ async function leaveOver(jobs: readonly Job[], { jobs: service, log }: AttemptOp
     .runAlone(jobs)
     .catch((error: unknown) => log.error({ err: error }, 'a batch could not be returned; its leases will expire'));
   return jobs.map(() => 'left over');
-}
-
-function outcomeOf(outcomes: readonly Outcome[], at: number): Outcome {
-  return outcomes[at] ?? 'left over';
 }

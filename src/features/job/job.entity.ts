@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { siteFilter } from '../../database/site-entity.ts';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 
 /** Why a job failed, as it is shown: without internals. */
 export interface JobError {
@@ -56,3 +57,15 @@ export const JobEntity = defineEntity({
     waitsSince: p.datetime().nullable(),
   },
 });
+
+/** The properties that jobs of files and of videos share. Their access level is that of the file or video. */
+export const processingJob = {
+  ...siteRow,
+  attempts: p.integer(),
+  /** Of the source, once it has been handed to indexing. */
+  revision: p.integer().nullable(),
+  error: p.json().$type<JobError>().nullable(),
+  accessLevel: p.text().$type<AccessLevel>(),
+  requiredSubscriptions: p.array().$type<string[]>(),
+  updatedAt,
+};

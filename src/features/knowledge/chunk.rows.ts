@@ -27,12 +27,13 @@ const sourceStates = table(KnowledgeSourceEntity, 's', {
 /** The properties of a source that indexing needs. `revision` is the generation of its new chunks. */
 export type SourceState = RowOf<typeof sourceStates>;
 
-const BEGIN = sourceStates.statement(
+/** Marks the source $1 as being indexed. */
+export const BEGIN_ONE = sourceStates.statement(
   (columns) =>
     `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED} returning ${columns}`,
 );
-/** Statements for several sources skip those that are locked: two of them could wait for each other. */
-const BEGIN_ALL = sourceStates.statement(
+/** The same for several, without those that are locked: two of these statements could wait for each other. */
+export const BEGIN_SEVERAL = sourceStates.statement(
   (columns) => `update knowledge_source s set status = 'processing' where ${UNSYNCED} and s.id in (
       select id from knowledge_source where id = any($1::uuid[]) for no key update skip locked)
     returning ${columns}`,
@@ -54,17 +55,6 @@ const EMBEDDINGS = embeddings.statement(
     select c.digest, v.embedding from chunk c join chunk_vector v on v.chunk_id = c.id and v.embedder = $2
     where c.source_id = any($1::uuid[])`,
 );
-
-/** Marks the source as being indexed; null if it was deleted. */
-export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {
-  const [source] = await scope.change(BEGIN, [id]);
-  return source ?? null;
-}
-
-/** The same for several, without those that another transaction is writing. */
-export async function readSources(scope: Scope, ids: readonly string[]): Promise<SourceState[]> {
-  return scope.change(BEGIN_ALL, [ids]);
-}
 
 /** Those of the ids that are of no source. */
 export async function deletedSources(scope: Scope, ids: readonly string[]): Promise<string[]> {

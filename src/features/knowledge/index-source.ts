@@ -9,13 +9,13 @@ import type { JobHandler } from '../job/job-handler.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
+  BEGIN_ONE,
+  BEGIN_SEVERAL,
   type ChunkRow,
   type SourceState,
   deletedSources,
   dropSource,
   markCompleted,
-  readSource,
-  readSources,
   recordError,
   unchangedSources,
 } from './chunk.rows.ts';
@@ -52,7 +52,7 @@ export class IndexSource implements JobHandler {
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = jobScope(this.database, job);
-    const source = await readSource(scope, job.key);
+    const [source] = await scope.change(BEGIN_ONE, [job.key]);
     if (!source) return this.vectors.deleteSource(scope.siteId, job.key);
     // Published by an attempt that ended before its cleanup.
     if (source.generation === source.revision) return this.finish(scope, source);
@@ -73,7 +73,7 @@ export class IndexSource implements JobHandler {
     if (!first) return [];
     const scope = jobScope(this.database, first);
     const byKey = new Map(jobs.map((job) => [job.key, job]));
-    const read = await readSources(scope, [...byKey.keys()]);
+    const read = await scope.change(BEGIN_SEVERAL, [[...byKey.keys()]]);
     const found = new Set(read.map(({ id }) => id));
     const deleted = await this.clearDeleted(
       scope,

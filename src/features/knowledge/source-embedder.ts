@@ -26,12 +26,8 @@ export interface CutText extends ReadText {
   chunks: { chunk: Chunk; context: string; digest: string }[];
 }
 
-/** A passage that has no vector yet. */
-interface Passage {
-  source: SourceState;
-  context: string;
-  digest: string;
-}
+/** A passage of a source. */
+type Passage = CutText['chunks'][number] & { source: SourceState };
 
 /** Makes the vectors of the chunks of sources; unchanged text keeps its vector. */
 export class SourceEmbedder {

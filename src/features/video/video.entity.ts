@@ -3,7 +3,7 @@ import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Transcript } from '../../ports/transcriber.ts';
 import type { SegmentAnalysis } from '../../ports/video-analyzer.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import type { JobError } from '../job/job.entity.ts';
+import { processingJob } from '../job/job.entity.ts';
 
 /** How a job processes its video. */
 export interface AnalysisConfig {
@@ -62,13 +62,13 @@ export const VideoEntity = defineEntity({
   },
 });
 
-/** One processing of a video. Its access level is the video's. */
+/** One processing of a video. */
 export const VideoJobEntity = defineEntity({
   name: 'VideoJob',
   tableName: 'video_job',
   filters: siteFilter(),
   properties: {
-    ...siteRow,
+    ...processingJob,
     videoId: p.uuid(),
     phase: p.text().$type<VideoJobPhase>(),
     /** The last stage that was started. */
@@ -79,15 +79,8 @@ export const VideoJobEntity = defineEntity({
     segments: p.integer().nullable(),
     /** Of the stage. */
     segmentsDone: p.integer(),
-    attempts: p.integer(),
     analysisConfig: p.json().$type<AnalysisConfig>(),
-    /** Of the source, once it has been handed to indexing. */
-    revision: p.integer().nullable(),
     result: p.json().$type<StoredVideoResult>().nullable(),
-    error: p.json().$type<JobError>().nullable(),
-    accessLevel: p.text().$type<AccessLevel>(),
-    requiredSubscriptions: p.array().$type<string[]>(),
-    updatedAt,
   },
 });
 

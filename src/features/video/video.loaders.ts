@@ -17,11 +17,13 @@ const origins = table(VideoEntity, 'v', {
 });
 const ORIGINS = origins.select(`where ${video.siteId} = $1 and ${video.id} = any($2::uuid[])`);
 
-/** Where a video is read from; the columns of its file are null if it has none that the viewer can read. */
-type VideoOriginRow = RowOf<typeof origins>;
-
-/** By the ids of videos; null for those that the viewer cannot read. */
-export async function videoOriginById(viewer: Viewer, ids: readonly string[]): Promise<(VideoOriginRow | null)[]> {
-  const rows = await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]);
-  return inOrderOf(ids, rows);
+/**
+ * Where videos are read from, by their ids; null for those that the viewer cannot read. The columns of the file are null if
+ * there is none that the viewer can read.
+ */
+export async function videoOriginById(
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<(RowOf<typeof origins> | null)[]> {
+  return inOrderOf(ids, await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]));
 }

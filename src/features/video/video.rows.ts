@@ -1,11 +1,11 @@
-import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { subjectRows } from '../job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import { VideoEntity } from './video.entity.ts';
 
 const videos = table(VideoEntity, 'o', { omit: ['siteId', 'createdAt', 'updatedAt'] });
-const LOCKED_BY_ORIGIN = videos.select(
+/** Locks those of the site $1 with the URL $2 or the file $3; at most one of each. */
+export const LOCKED_BY_ORIGIN = videos.select(
   'where o.site_id = $1 and (o.url = $2 or o.asset_id = $3) order by o.id for update',
 );
 
@@ -21,14 +21,6 @@ export const videoRows = subjectRows('video', {
     hasKeys: 'o.asset_id in (select a.id from asset a where a.site_id = $1 and a.key = any($2))',
   },
 });
-
-/** The videos of this URL or this file; at most one of each. */
-export async function lockVideosOf(
-  tx: ScopeTransaction,
-  origin: { url: string; assetId: string | null },
-): Promise<VideoRow[]> {
-  return tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, origin.assetId]);
-}
 
 /** The properties of the knowledge source. */
 export function sourceOf({ id, title, fileName, accessLevel, requiredSubscriptions }: VideoRow): SourceFacts {

@@ -15,7 +15,7 @@ import type { VideoJobs } from './video-job.service.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 import { AddVideoInput } from './video.inputs.ts';
 import { type VideoOrigin, resolveOrigin } from './video-origin.ts';
-import { type VideoRow, lockVideosOf, sourceOf, videoRows } from './video.rows.ts';
+import { LOCKED_BY_ORIGIN, type VideoRow, sourceOf, videoRows } from './video.rows.ts';
 
 interface VideoServiceOptions {
   assets: AssetService;
@@ -70,7 +70,8 @@ export class VideoService {
   ): Promise<string> {
     const asset = origin.asset && (await lockLiveAsset(tx, origin.asset.key));
     if (origin.asset && !asset) throw notFound('File');
-    const before = knownAs(await lockVideosOf(tx, { url: origin.url, assetId: asset?.id ?? null }), asset?.id);
+    const found = await tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, asset?.id ?? null]);
+    const before = knownAs(found, asset?.id);
     const video = mergedVideo(input, { url: origin.url, asset }, before);
     await videoRows.save(tx, video);
     if (asset && !video.followsFolder) await setOwnLevel(tx, asset.key, video);
