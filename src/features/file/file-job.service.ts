@@ -13,7 +13,9 @@ export const FILE_JOB_PAGES = { default: 50, max: 200 };
 export type FileJobs = ReturnType<typeof createFileJobs>;
 
 export function createFileJobs(jobs: JobService, sources: SourceService) {
-  return new ProcessingJobService(jobs, sources, {
+  return new ProcessingJobService({
+    jobs,
+    sources,
     subject: 'file',
     subjects: fileRows,
     sourceOf: extractedSourceOf,

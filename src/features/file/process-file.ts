@@ -5,7 +5,7 @@ import { incompleteFile } from '../../shared/outage.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import type { JobError } from '../job/job.entity.ts';
-import { ProgressReporter } from '../job/progress-reporter.ts';
+import { reportProgress } from '../job/progress-reporter.ts';
 import { recordProgress } from './file-job.rows.ts';
 import type { FileJobs } from './file-job.service.ts';
 import { type FileRow, extractedSourceOf, fileRows, hasText, keepText } from './file.rows.ts';
@@ -55,7 +55,7 @@ export class ProcessFile implements JobHandler {
   private async read(scope: Scope, file: FileRow, jobId: string, signal: AbortSignal): Promise<Extraction | null> {
     const { extractor, jobs } = this.options;
     let percent = 0;
-    const reporter = new ProgressReporter(() => recordProgress(scope, jobId, percent));
+    const reporter = reportProgress(() => recordProgress(scope, jobId, percent));
     try {
       const outcome = await extractor.extract(this.bytes(file), {
         format: file.format,

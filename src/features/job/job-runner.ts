@@ -4,7 +4,7 @@ import { BatchPace, type PaceOptions } from './batch-pace.ts';
 import { EarlyPauses } from './early-pauses.ts';
 import { attemptBatch, batchesOf } from './job-batch.ts';
 import type { JobKind } from './job.entity.ts';
-import type { Job, Sharing } from './job.service.ts';
+import type { Job } from './job.service.ts';
 import { type Running, RunningJobs } from './running-jobs.ts';
 
 const SWEEP_EVERY_MS = 10_000;
@@ -205,7 +205,12 @@ export class JobRunner {
     const batched = wanted.filter((kind) => this.isBatched(kind));
     const max = batched.length === 0 ? free : Math.min(free, allowed);
     if (max <= 0 || wanted.length === 0) return [];
-    const claimed = await this.options.jobs.claim(max, wanted, { ...this.sharing(batched), served });
+    const claimed = await this.options.jobs.claim(max, wanted, {
+      served,
+      running: this.running.sites,
+      maxPerSite: this.options.slotsPerSite ?? this.options.slots,
+      batches: { kinds: batched, size: this.pace.size },
+    });
     const batches = batchesOf(claimed, batched, this.pace.size);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
     this.pace.started(starting.map(({ length }) => length));
@@ -225,11 +230,6 @@ export class JobRunner {
 
   private isBatched(kind: JobKind | undefined): boolean {
     return kind !== undefined && this.options.handlers[kind]?.runBatch !== undefined;
-  }
-
-  private sharing(batched: readonly JobKind[]): Sharing {
-    const { slots, slotsPerSite = slots } = this.options;
-    return { running: this.running.sites, maxPerSite: slotsPerSite, batches: { kinds: batched, size: this.pace.size } };
   }
 
   private launch(jobs: readonly Job[]): Running {

@@ -19,6 +19,8 @@ const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
 type ListedJob = Table<{ id: string; createdAt: string }, { siteId: string; createdAt: Date }>;
 
 interface ProcessingJobOptions<S extends object, F extends ProcessingFacts, J> {
+  jobs: JobService;
+  sources: SourceService;
   subject: Subject;
   subjects: SubjectRows<S>;
   sourceOf: (tx: ScopeTransaction, subject: S) => SourceFacts | Promise<SourceFacts>;
@@ -31,13 +33,9 @@ interface ProcessingJobOptions<S extends object, F extends ProcessingFacts, J> {
 /** Jobs that extract the text of files or videos for the knowledge base. */
 export class ProcessingJobService<S extends object, F extends ProcessingFacts, J> {
   readonly rows: ProcessingJobRows<F>;
-  private readonly jobs: JobService;
-  private readonly sources: SourceService;
   private readonly options: ProcessingJobOptions<S, F, J>;
 
-  constructor(jobs: JobService, sources: SourceService, options: ProcessingJobOptions<S, F, J>) {
-    this.jobs = jobs;
-    this.sources = sources;
+  constructor(options: ProcessingJobOptions<S, F, J>) {
     this.options = options;
     this.rows = options.rows;
   }
@@ -88,8 +86,8 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       const current = await this.rows.find(tx, id);
       if (current?.phase !== this.rows.phase) throw conflict('Job can no longer be cancelled');
       await this.rows.end(tx, subjectId, 'cancelled', CANCELLED);
-      await this.jobs.withdraw(tx, this.workOf(subjectId));
-      await this.sources.fail(tx, subjectId, CANCELLED);
+      await this.options.jobs.withdraw(tx, this.workOf(subjectId));
+      await this.options.sources.fail(tx, subjectId, CANCELLED);
     });
     return this.describe(viewer, id);
   }
@@ -131,7 +129,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       await this.enqueue(tx, source);
       return id;
     }
-    if (latest.phase === this.rows.phase) await this.sources.expect(tx, source);
+    if (latest.phase === this.rows.phase) await this.options.sources.expect(tx, source);
     else if (before && JSON.stringify(source) !== JSON.stringify(before)) await this.handOn(tx, latest.id, source);
     return latest.id;
   }
@@ -149,21 +147,21 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       const pending = await this.pending(tx, subjectId);
       if (!pending) return null;
       await this.rows.countAttempt(tx, pending.job.id);
-      await this.sources.begin(tx, subjectId);
+      await this.options.sources.begin(tx, subjectId);
       return pending;
     });
   }
 
   /** Hands the text to indexing, which is one change with the end of the processing. */
   async handOn(tx: ScopeTransaction, id: string, source: SourceFacts): Promise<void> {
-    await this.rows.handToIndexing(tx, id, await this.sources.put(tx, source));
+    await this.rows.handToIndexing(tx, id, await this.options.sources.put(tx, source));
   }
 
   /** The previous text, if any, stays searchable. */
   async fail(scope: Scope, subjectId: string, { code, message }: JobError): Promise<void> {
     await scope.write(async (tx) => {
       if (!(await this.rows.end(tx, subjectId, 'failed', { code, message }))) return;
-      await this.sources.fail(tx, subjectId, { code, message });
+      await this.options.sources.fail(tx, subjectId, { code, message });
     });
   }
 
@@ -181,18 +179,18 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
   /** Those with an access level of their own keep it. */
   async follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void> {
     const ids = await this.options.subjects.changeLevel(tx, keys, level);
-    if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
+    if (ids.length > 0) await this.options.sources.changeAccess(tx, ids, level);
   }
 
   /** Removes what was extracted from a deleted file or video. */
   async remove(tx: ScopeTransaction, subjectId: string): Promise<void> {
-    await this.jobs.withdraw(tx, this.workOf(subjectId));
-    await this.sources.remove(tx, subjectId);
+    await this.options.jobs.withdraw(tx, this.workOf(subjectId));
+    await this.options.sources.remove(tx, subjectId);
   }
 
   private async enqueue(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
-    await this.sources.expect(tx, source);
-    await this.jobs.enqueue(tx, this.workOf(source.id));
+    await this.options.sources.expect(tx, source);
+    await this.options.jobs.enqueue(tx, this.workOf(source.id));
   }
 
   private workOf(subjectId: string): JobRequest {

@@ -6,12 +6,7 @@ import type { ChunkRow, SourceState } from './chunk.rows.ts';
 import { type ReadText, SourceEmbedder, cutTexts } from './source-embedder.ts';
 import type { Vectors } from './vector-spaces.service.ts';
 
-export interface EmbeddedSources {
-  /** The chunks of each source, in the order of the sources. */
-  rows: ChunkRow[][];
-  /** The models, as they were. */
-  models: Pick<Vectors, 'active' | 'next' | 'generation'>;
-}
+type EmbeddedSources = Awaited<ReturnType<SourceVectors['embed']>>;
 
 /**
  * Vectors of sources, of the searched model and of one that is being prepared. A source must not wait for the latter: if
@@ -29,7 +24,8 @@ export class SourceVectors {
     return this.vectors.refresh();
   }
 
-  async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal): Promise<EmbeddedSources> {
+  /** The chunks of each source, in the order of the sources, and the models as they were. */
+  async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal) {
     const { active, next, generation } = this.vectors;
     const cut = await cutTexts(texts, signal);
     const rowsOf = async ({ isAvailable, embedder }: Space) =>

@@ -14,7 +14,9 @@ export const VIDEO_JOB_PAGES = { default: 20, max: 100 };
 export type VideoJobs = ReturnType<typeof createVideoJobs>;
 
 export function createVideoJobs(jobs: JobService, sources: SourceService) {
-  return new ProcessingJobService(jobs, sources, {
+  return new ProcessingJobService({
+    jobs,
+    sources,
     subject: 'video',
     subjects: videoRows,
     sourceOf: (_tx, video) => sourceOf(video),

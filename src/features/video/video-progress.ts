@@ -1,4 +1,4 @@
-import { ProgressReporter } from '../job/progress-reporter.ts';
+import { reportProgress } from '../job/progress-reporter.ts';
 import { PROCESSING_STAGES, type ProcessingStage } from './video.entity.ts';
 
 /** Seconds after which half of a step that cannot be measured counts as done. */
@@ -23,7 +23,7 @@ export interface Span {
 
 /** Stores the progress of a job, and detects that the job is no longer wanted. */
 export class VideoProgress {
-  private readonly reporter: ProgressReporter;
+  private readonly reporter: ReturnType<typeof reportProgress>;
   private state: ProgressState;
   private span: Span = { from: 0, to: 0 };
   /** Null in a step that cannot be measured. */
@@ -33,7 +33,7 @@ export class VideoProgress {
   /** @param record false if the job is no longer wanted */
   constructor(stage: ProcessingStage, record: (state: ProgressState) => Promise<boolean>) {
     this.state = { stage, percent: 0, segments: null, segmentsDone: 0 };
-    this.reporter = new ProgressReporter(() => record(this.advance()));
+    this.reporter = reportProgress(() => record(this.advance()));
   }
 
   /** Aborted when the job was cancelled or deleted. */

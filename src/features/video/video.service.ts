@@ -1,4 +1,3 @@
-import type { ScopeTransaction } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
@@ -12,9 +11,8 @@ import type { PersonaService } from '../persona/persona.service.ts';
 import { analysisOf, mergedVideo } from './merged-video.ts';
 import type { VideoJob, VideoModel } from './video-job.types.ts';
 import type { VideoJobs } from './video-job.service.ts';
-import type { AnalysisConfig } from './video.entity.ts';
 import { AddVideoInput } from './video.inputs.ts';
-import { type VideoOrigin, resolveOrigin } from './video-origin.ts';
+import { resolveOrigin } from './video-origin.ts';
 import { LOCKED_BY_ORIGIN, type VideoRow, sourceOf, videoRows } from './video.rows.ts';
 
 interface VideoServiceOptions {
@@ -46,10 +44,20 @@ export class VideoService {
     checkInput(AddVideoInput, input).throwIfInvalid();
     const origin = await resolveOrigin(viewer, input, this.options);
     const analysis = analysisOf(input, await this.options.personas.forChat(viewer, null));
+    const { jobs } = this.options;
     const id = await retryOnConflict(() =>
-      viewer.unrestrictedScope.write((tx) => this.save(tx, input, origin, analysis)),
+      viewer.unrestrictedScope.write(async (tx) => {
+        const asset = origin.asset && (await lockLiveAsset(tx, origin.asset.key));
+        if (origin.asset && !asset) throw notFound('File');
+        const found = await tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, asset?.id ?? null]);
+        const before = knownAs(found, asset?.id);
+        const video = mergedVideo(input, { url: origin.url, asset }, before);
+        await videoRows.save(tx, video);
+        if (asset && !video.followsFolder) await setOwnLevel(tx, asset.key, video);
+        return jobs.start(tx, sourceOf(video), before && sourceOf(before), analysis);
+      }),
     );
-    return this.options.jobs.describe(viewer, id);
+    return jobs.describe(viewer, id);
   }
 
   /** From the response on, no search finds it. An uploaded file that it was read from is kept. */
@@ -59,23 +67,6 @@ export class VideoService {
       if (!(await videoRows.delete(tx, id))) throw notFound('Video');
       await this.options.jobs.remove(tx, id);
     });
-  }
-
-  /** Returns the id of the job. */
-  private async save(
-    tx: ScopeTransaction,
-    input: AddVideoInput,
-    origin: VideoOrigin,
-    analysis: AnalysisConfig,
-  ): Promise<string> {
-    const asset = origin.asset && (await lockLiveAsset(tx, origin.asset.key));
-    if (origin.asset && !asset) throw notFound('File');
-    const found = await tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, asset?.id ?? null]);
-    const before = knownAs(found, asset?.id);
-    const video = mergedVideo(input, { url: origin.url, asset }, before);
-    await videoRows.save(tx, video);
-    if (asset && !video.followsFolder) await setOwnLevel(tx, asset.key, video);
-    return this.options.jobs.start(tx, sourceOf(video), before && sourceOf(before), analysis);
   }
 }
 
