@@ -2,15 +2,18 @@ import type { Database } from '../../database/database.ts';
 import type { OpenVectorSpace, VectorSpace } from '../../ports/vector-space.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
+import type { JobHandlers } from '../job/job-handler.ts';
 import type { JobService } from '../job/job.service.ts';
 import { ChangeEmbedder, removeVectors } from './change-embedder.ts';
 import { documentText } from './document-text.ts';
 import { KnowledgeDocumentService } from './document.service.ts';
 import { EmbeddingResolver } from './embedding.resolver.ts';
+import { IndexSource } from './index-source.ts';
 import { IndexRefills } from './index-refills.service.ts';
 import { ChunkEntity, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 import { KnowledgeResolver } from './knowledge.resolver.ts';
 import { OUTAGE_CODES, ReconcileIndex } from './reconcile-index.ts';
+import type { SourceReaders } from './source-text.ts';
 import { SourceService } from './source.service.ts';
 import { VectorSpaces } from './vector-spaces.service.ts';
 
@@ -51,3 +54,27 @@ export const knowledgeFeature = defineFeature({
     };
   },
 });
+
+interface IndexJobsOptions {
+  database: Database;
+  vectors: VectorSpaces;
+  /** How the text of each kind of source is read. */
+  readers: SourceReaders;
+  /** Deletes the stored files of a site. */
+  files: { removeSite(siteId: string): Promise<void> };
+}
+
+/** Jobs that need something of the features whose sources and sites they index and remove. */
+export function indexJobs({ database, vectors, readers, files }: IndexJobsOptions): JobHandlers {
+  return {
+    'index-source': new IndexSource(database, vectors, readers),
+    // What of a deleted site is kept outside PostgreSQL.
+    'remove-site': {
+      needs: ['vector index', 'file storage'],
+      async run({ key }) {
+        for (const space of vectors.all) await space.index.deleteSite(key);
+        await files.removeSite(key);
+      },
+    },
+  };
+}

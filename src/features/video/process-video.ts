@@ -3,20 +3,22 @@ import { MediaError } from '../../shared/media-error.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobError } from '../job/job.entity.ts';
-import { analyseSegments } from './analyse-segments.ts';
 import { type FetchPorts, fetchVideo } from './fetch-video.ts';
-import { segmentVideo } from './segment-video.ts';
-import { transcribeSegments } from './transcribe-segments.ts';
+import { keyFrameTimes } from './key-frame-times.ts';
+import { planSegments } from './plan-segments.ts';
+import { analyseSegments, transcribeSegments } from './segment-stages.ts';
 import { recordProgress, saveResult } from './video-job.rows.ts';
 import type { VideoJobs } from './video-job.service.ts';
 import { VideoProgress } from './video-progress.ts';
 import { resultOf } from './video-result.ts';
-import { FINDINGS_OF_JOB, SEGMENTS_OF_JOB, deleteOtherSegments } from './video-segment.rows.ts';
+import { FINDINGS_OF_JOB, SEGMENTS_OF_JOB, deleteOtherSegments, insertSegments } from './video-segment.rows.ts';
 import { type OpenedVideo, type VideoTools, type VideoWork, openVideo } from './video-work.ts';
 import { sourceOf } from './video.rows.ts';
 import type { WorkFolders } from './work-folder.ts';
 
 const UPLOAD = { from: 0, to: 15 };
+const SCENES = { from: 15, to: 22 };
+const PAUSES = { from: 22, to: 25 };
 
 interface ProcessVideoOptions extends VideoTools, FetchPorts {
   database: Database;
@@ -101,4 +103,24 @@ export class ProcessVideo implements JobHandler {
     await saveResult(tx, pending.job, result);
     await jobs.handOn(tx, jobId, sourceOf(pending.subject));
   }
+}
+
+/** Cuts the video into segments near pauses and scene changes, and chooses their key frames; stores all at once. */
+async function segmentVideo(
+  { scope, jobId, config, progress, signal }: VideoWork,
+  video: OpenedVideo,
+  { media, analyzer }: VideoTools,
+): Promise<void> {
+  await progress.enter('segmentation');
+  const sceneChanges = await progress.during(SCENES, async (onProgress) =>
+    video.facts.video ? media.sceneChanges(video.path, { signal, onProgress }) : [],
+  );
+  const pauses = await progress.during(PAUSES, (onProgress) => video.pauses(onProgress));
+  const { duration } = video.facts;
+  const segments = planSegments({ duration, segmentDuration: config.segmentDuration, sceneChanges, pauses });
+  const planned = segments.map((segment) => ({
+    ...segment,
+    frameTimes: video.facts.video ? keyFrameTimes(segment, sceneChanges, analyzer.maxFrames) : [],
+  }));
+  await scope.write((tx) => insertSegments(tx, jobId, planned));
 }

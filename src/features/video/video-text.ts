@@ -3,8 +3,7 @@ import { table } from '../../database/table.ts';
 import type { Cue } from '../../ports/media-tools.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceText } from '../knowledge/source-text.ts';
-import type { StoredAnalysis } from './video.entity.ts';
-import { VideoEntity } from './video.entity.ts';
+import { type StoredAnalysis, VideoEntity } from './video.entity.ts';
 import { SEARCHED_SEGMENTS, type SearchedSegment } from './video-segment.rows.ts';
 
 const BY_ID = table(VideoEntity, 'v', { only: ['title'] }).select('where v.id = $1');

@@ -1,12 +1,16 @@
+import type { Transcript } from '../../ports/transcriber.ts';
 import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../ports/video-analyzer.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { refusalOf } from '../../shared/errors.ts';
 import { type ModelTokens, addTokens } from '../agent/model-usage.service.ts';
 import type { StoredAnalysis } from './video.entity.ts';
+import { HANDED_ON_PERCENT } from './video-job.rows.ts';
 import { type SegmentWork, saveSegment } from './video-segment.rows.ts';
 import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
 
 const NOTHING: SegmentAnalysis = { description: null, texts: [], techniques: [] };
-const SPAN = { from: 25, to: 60 };
+const SILENCE: Transcript = { cues: [], language: null, origin: 'none', note: null };
+const ANALYSIS = { from: 25, to: 60 };
+const TRANSCRIPTION = { from: 60, to: HANDED_ON_PERCENT };
 
 /** Analyses the key frames of each segment that has not been analysed, and stores each result. */
 export async function analyseSegments(
@@ -16,13 +20,34 @@ export async function analyseSegments(
   tools: VideoTools,
 ): Promise<void> {
   const left = { open: segments.filter(({ isAnalysed }) => !isAnalysed), all: segments.length };
-  await work.progress.forEach('analysis', SPAN, left, async (segment) => {
+  await work.progress.forEach('analysis', ANALYSIS, left, async (segment) => {
     const used: ModelTokens[] = [];
     const analysis = await analyse(work, segment, { video: await open(), tools, used });
     await work.scope.write(async (tx) => {
       await saveSegment(tx, work.jobId, segment.position, { analysis });
       await addTokens(tx, used);
     });
+  });
+}
+
+/** Transcribes what is said in each segment that has not been transcribed, and stores each result. */
+export async function transcribeSegments(
+  work: VideoWork,
+  segments: readonly SegmentWork[],
+  open: () => Promise<OpenedVideo>,
+  { transcriber }: VideoTools,
+): Promise<void> {
+  let known: string | null = null;
+  const left = { open: segments.filter(({ isTranscribed }) => !isTranscribed), all: segments.length };
+  await work.progress.forEach('transcription', TRANSCRIPTION, left, async ({ position, startTime, endTime }) => {
+    const { signal } = work;
+    const video = await open();
+    const recording = video.recording(known ?? work.video.language ?? video.facts.audio?.language ?? null);
+    const transcript = await transcriber
+      .transcribe(recording, { startTime, endTime }, { signal })
+      .catch(ifRejected((note) => ({ ...SILENCE, note })));
+    known ??= transcript.language;
+    await saveSegment(work.scope, work.jobId, position, { transcript });
   });
 }
 
@@ -47,7 +72,7 @@ async function analyse(
     transcript: config.extractAudio ? await subtitlesIn(video, segment) : null,
   };
   const onUsage: AnalysisOptions['onUsage'] = (usage, model) => used.push({ model, ...usage });
-  return analyzer.analyze(request, { signal, onUsage }).catch(rejectedPictures);
+  return analyzer.analyze(request, { signal, onUsage }).catch(ifRejected((failure) => ({ ...NOTHING, failure })));
 }
 
 /** Subtitles are known before the transcription, and explain what is shown. */
@@ -57,8 +82,7 @@ async function subtitlesIn(video: OpenedVideo, { startTime, endTime }: SegmentWo
   return within.map(({ text }) => text).join('\n') || null;
 }
 
-/** Pictures that the analyzer rejects must not keep the rest of the video out of the knowledge base. */
-function rejectedPictures(error: unknown): StoredAnalysis {
-  if (error instanceof ServiceError && error.status < 500) return { ...NOTHING, failure: error.message };
-  throw error;
+/** Pictures and sound that a model rejects must not keep the rest of the video out of the knowledge base. */
+function ifRejected<T>(found: (message: string) => T): (error: unknown) => T {
+  return (error) => found(refusalOf(error).message);
 }
