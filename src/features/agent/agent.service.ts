@@ -9,7 +9,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SourceLinks } from '../search/source-links.service.ts';
-import type { LanguageModels } from '../site/language-models.service.ts';
+import type { LanguageModels } from '../site/own-models.service.ts';
 import { detect } from '../trigger/trigger-test.ts';
 import type { TriggerSets } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';

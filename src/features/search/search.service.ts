@@ -12,8 +12,7 @@ import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import type { Vectors } from '../knowledge/vector-spaces.service.ts';
-import type { LanguageModels } from '../site/language-models.service.ts';
-import type { Rerankers } from '../site/rerankers.service.ts';
+import type { LanguageModels, Rerankers } from '../site/own-models.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
 import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
@@ -83,7 +82,7 @@ export class SearchService {
     const { index, embedder } = this.deps.vectors.active;
     const model = () => this.deps.languageModels.of(viewer);
     const { rerankers } = this.deps;
-    const reranker = rerankers.has(viewer.site) ? () => rerankers.of(viewer.site) : null;
+    const reranker = rerankers.has(viewer.site) ? () => rerankers.of(viewer) : null;
     const models = new SearchModels({ ...this.deps, embedder, model, reranker }, signal);
     const found = await observeLeg('total', async (labels) => {
       const vector = models.embed(query);

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { TokenVerifier } from '../../ports/token-verifier.ts';
 import { Checks } from '../../shared/checks.ts';
-import { ServiceError, notFound } from '../../shared/errors.ts';
+import { ServiceError, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
@@ -26,50 +26,49 @@ const REJECTED = {
   subscriptions: [],
 };
 
-/** Shows the staff of a site what it makes of a token, without using it. The token is neither stored nor logged. */
-export class IdentityCheckService {
-  private readonly database: Database;
-  private readonly tokens: TokenVerifier;
-  private readonly secrets: SecretBox;
+interface IdentityNeeds {
+  database: Database;
+  tokens: TokenVerifier;
+  secrets: SecretBox;
+}
 
-  constructor(database: Database, tokens: TokenVerifier, secrets: SecretBox) {
-    this.database = database;
-    this.tokens = tokens;
-    this.secrets = secrets;
-  }
-
-  /** @throws ServiceError UNAVAILABLE if the identity provider is not reachable */
-  async check(siteId: string, given: string): Promise<IdentityCheck> {
-    const token = given.trim();
-    const checks = new Checks();
-    checks.required('token', token);
-    // Not as a length of a text: the message must not repeat any of it.
-    if (token.length > MAX_TOKEN_LENGTH) checks.report('token', `must have at most ${MAX_TOKEN_LENGTH} characters`);
-    checks.throwIfInvalid();
-    const site = isId(siteId) ? await this.database.forSite(siteId).row(PROVIDER, [siteId]) : null;
-    if (!site) throw notFound('Site');
-    const { identityProjectId: projectId, identityServiceAccount: sealed } = site;
-    const said = unverified(token);
-    try {
-      const serviceAccount = sealed === null ? null : this.secrets.open(sealed);
-      const user = await this.tokens.verify({ siteId, projectId, serviceAccount }, token);
-      const now = new Date();
-      const rights = toUserRights(user, site.subscriptions, now);
-      return {
-        ...datesOf(said),
-        isValid: true,
-        problem: null,
-        uid: user.uid,
-        email: user.email,
-        displayName: user.displayName,
-        claims: { ...user.claims },
-        ...membershipOf(user, now),
-        subscriptions: rights.subscriptions === '*' ? site.subscriptions.map(({ slug }) => slug) : rights.subscriptions,
-      };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'UNAUTHENTICATED') throw error;
-      return { ...REJECTED, ...datesOf(said), problem: problemOf(said, projectId, siteId) };
-    }
+/**
+ * Shows the staff of a site what it makes of a token, without using it. The token is neither stored nor logged.
+ * @throws ServiceError UNAVAILABLE if the identity provider is not reachable
+ */
+export async function checkIdentity(
+  { database, tokens, secrets }: IdentityNeeds,
+  siteId: string,
+  given: string,
+): Promise<IdentityCheck> {
+  const token = given.trim();
+  const checks = new Checks();
+  checks.required('token', token);
+  // Not as a length of a text: the message must not repeat any of it.
+  if (token.length > MAX_TOKEN_LENGTH) checks.report('token', `must have at most ${MAX_TOKEN_LENGTH} characters`);
+  checks.throwIfInvalid();
+  const site = orNotFound(isId(siteId) ? await database.forSite(siteId).row(PROVIDER, [siteId]) : null, 'Site');
+  const { identityProjectId: projectId, identityServiceAccount: sealed } = site;
+  const said = unverified(token);
+  try {
+    const serviceAccount = sealed === null ? null : secrets.open(sealed);
+    const user = await tokens.verify({ siteId, projectId, serviceAccount }, token);
+    const now = new Date();
+    const rights = toUserRights(user, site.subscriptions, now);
+    return {
+      ...datesOf(said),
+      isValid: true,
+      problem: null,
+      uid: user.uid,
+      email: user.email,
+      displayName: user.displayName,
+      claims: { ...user.claims },
+      ...membershipOf(user, now),
+      subscriptions: rights.subscriptions === '*' ? site.subscriptions.map(({ slug }) => slug) : rights.subscriptions,
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'UNAUTHENTICATED') throw error;
+    return { ...REJECTED, ...datesOf(said), problem: problemOf(said, projectId, siteId) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
@@ -47,7 +48,7 @@ const USE_KEY = table(SiteEntity, 's', {
 /** Finds the site of an API key and caches it for a few seconds, so that most requests need no SQL. */
 export class KeyDirectory {
   private readonly database: Database;
-  private readonly entries = new Map<string, { found: Promise<KeyEntry | null>; until: number }>();
+  private readonly entries = new LRUCache<string, Promise<KeyEntry | null>>({ max: MAX_ENTRIES, ttl: FRESH_MS });
 
   constructor(database: Database) {
     this.database = database;
@@ -58,23 +59,18 @@ export class KeyDirectory {
     if (!isWellFormed(secret)) return null;
     const hash = hashSecret(secret);
     const known = this.entries.get(hash);
-    if (known && known.until > Date.now()) return known.found;
+    if (known) return known;
     // Several requests may wait for it, so the deadline of one of them does not apply.
     const found = withDeadline(undefined, () => this.read(hash));
-    this.remember(hash, found);
+    this.entries.set(hash, found);
+    // A failed query (the database is unavailable) must not be cached.
+    found.catch(() => this.entries.delete(hash));
     return found;
   }
 
   /** Clears the cache after keys or site settings were changed through this instance. */
   clear(): void {
     this.entries.clear();
-  }
-
-  private remember(hash: string, found: Promise<KeyEntry | null>): void {
-    if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
-    this.entries.set(hash, { found, until: Date.now() + FRESH_MS });
-    // A failed query (the database is unavailable) must not be cached.
-    found.catch(() => this.entries.delete(hash));
   }
 
   private async read(hash: string): Promise<KeyEntry | null> {

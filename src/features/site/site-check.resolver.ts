@@ -1,33 +1,30 @@
 import { Arg, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { IdentityCheckService } from './identity-check.ts';
 import { IdentityCheck } from './identity-check.types.ts';
-import { SiteLimit } from './site-limits.types.ts';
+import { SiteLimit } from './site-limits.ts';
 import { SiteUsage } from './site-usage.types.ts';
 import { Site } from './site.types.ts';
+
+interface SiteChecks {
+  readUsage(site: Site): Promise<SiteUsage>;
+  readLimits(site: Site): Promise<SiteLimit[]>;
+  checkIdentity(siteId: string, token: string): Promise<IdentityCheck>;
+}
 
 /** What its staff check of a site. */
 @Resolver(() => Site)
 export class SiteCheckResolver {
-  private readonly identity: IdentityCheckService;
-  private readonly readUsage: (site: Site) => Promise<SiteUsage>;
-  private readonly readLimits: (site: Site) => Promise<SiteLimit[]>;
+  private readonly checks: SiteChecks;
 
-  constructor(
-    identity: IdentityCheckService,
-    readUsage: (site: Site) => Promise<SiteUsage>,
-    readLimits: (site: Site) => Promise<SiteLimit[]>,
-  ) {
-    this.identity = identity;
-    this.readUsage = readUsage;
-    this.readLimits = readLimits;
+  constructor(checks: SiteChecks) {
+    this.checks = checks;
   }
 
   @Cost(1_000)
   @FieldResolver(() => SiteUsage, { description: 'Limits of the site and what it uses of them.' })
   async usage(@Root() site: Site): Promise<SiteUsage> {
-    return this.readUsage(site);
+    return this.checks.readUsage(site);
   }
 
   @Cost({ points: 500, size: 10 })
@@ -36,7 +33,7 @@ export class SiteCheckResolver {
       'What the site may have only so many of, and how many it has; what is closest to its limit comes first.',
   })
   async limits(@Root() site: Site): Promise<SiteLimit[]> {
-    return this.readLimits(site);
+    return this.checks.readLimits(site);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -49,6 +46,6 @@ export class SiteCheckResolver {
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('token', () => String, { description: 'The token, at most 8,192 characters.' }) token: string,
   ): Promise<IdentityCheck> {
-    return this.identity.check(siteId, token);
+    return this.checks.checkIdentity(siteId, token);
   }
 }

@@ -1,35 +1,50 @@
+import { Field, Int, ObjectType } from 'type-graphql';
 import type { Database } from '../../database/database.ts';
+import { enumOf } from '../../graphql/enum.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
-import type { LimitedResource, SiteLimit } from './site-limits.types.ts';
 
-const MAXIMA: Readonly<Record<LimitedResource, number>> = {
-  api_key: SITE_MAXIMA.apiKeys,
-  asset_folder: SITE_MAXIMA.assetFolders,
-  content_type: SITE_MAXIMA.contentTypes,
-  member: SITE_MAXIMA.members,
-  persona: SITE_MAXIMA.personas,
-  trigger: SITE_MAXIMA.triggers,
-  webhook_endpoint: SITE_MAXIMA.webhookEndpoints,
-  webhook_tool: SITE_MAXIMA.webhookTools,
+/** Of what a site may have so few that they can be counted: from which table, and how many. */
+const LIMITED = {
+  api_key: { rows: 'api_key where revoked_at is null and', max: SITE_MAXIMA.apiKeys },
+  asset_folder: { rows: 'asset_folder where', max: SITE_MAXIMA.assetFolders },
+  content_type: { rows: 'content_type where', max: SITE_MAXIMA.contentTypes },
+  member: { rows: 'site_member where', max: SITE_MAXIMA.members },
+  persona: { rows: 'persona where', max: SITE_MAXIMA.personas },
+  trigger: { rows: 'trigger where', max: SITE_MAXIMA.triggers },
+  webhook_endpoint: { rows: 'webhook_endpoint where', max: SITE_MAXIMA.webhookEndpoints },
+  webhook_tool: { rows: 'webhook_tool where', max: SITE_MAXIMA.webhookTools },
 };
+type LimitedResource = keyof typeof LIMITED;
+const RESOURCES = Object.keys(LIMITED) as LimitedResource[];
 
-/** Of what a site may have so few that they can be counted. */
-const COUNTS = `select
-  (select count(*)::int from api_key where site_id = $1 and revoked_at is null) as api_key,
-  (select count(*)::int from asset_folder where site_id = $1) as asset_folder,
-  (select count(*)::int from content_type where site_id = $1) as content_type,
-  (select count(*)::int from site_member where site_id = $1) as member,
-  (select count(*)::int from persona where site_id = $1) as persona,
-  (select count(*)::int from trigger where site_id = $1) as trigger,
-  (select count(*)::int from webhook_endpoint where site_id = $1) as webhook_endpoint,
-  (select count(*)::int from webhook_tool where site_id = $1) as webhook_tool`;
+const LimitedResourceEnum = enumOf(
+  'LimitedResource',
+  RESOURCES,
+  'What a site may have only so many of. `api_key`: those that are not revoked.',
+);
+
+@ObjectType({ description: 'A limit of a site and what it uses of it.', simpleResolvers: true })
+export class SiteLimit {
+  @Field(() => LimitedResourceEnum, { description: 'What is limited.' })
+  resource!: LimitedResource;
+
+  @Field(() => Int, { description: 'How many the site has.' })
+  used!: number;
+
+  @Field(() => Int, { description: 'How many the site may have. Another one is BAD_REQUEST, a member CONFLICT.' })
+  max!: number;
+}
+
+const COUNTS = `select ${RESOURCES.map(
+  (name) => `(select count(*)::int from ${LIMITED[name].rows} site_id = $1) as ${name}`,
+).join(', ')}`;
 
 /** What a site may have only so many of, and how many it has; the largest share first. */
 export async function readSiteLimits(database: Database, siteId: string): Promise<SiteLimit[]> {
   const counts = await database.forSite(siteId).row<Record<LimitedResource, number>>(COUNTS, [siteId]);
-  const limits = Object.entries(MAXIMA).map(([name, max]) => {
-    const resource = name as LimitedResource;
-    return { resource, used: counts?.[resource] ?? 0, max };
-  });
-  return limits.toSorted((one, other) => other.used / other.max - one.used / one.max);
+  return RESOURCES.map((resource) => ({
+    resource,
+    used: counts?.[resource] ?? 0,
+    max: LIMITED[resource].max,
+  })).toSorted((one, other) => other.used / other.max - one.used / one.max);
 }

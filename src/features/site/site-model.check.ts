@@ -1,9 +1,8 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { ServiceError, notFound } from '../../shared/errors.ts';
+import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
 import { ModelFailure, modelFailureOf } from '../../shared/model-failure.ts';
-import type { LanguageModels } from './language-models.service.ts';
-import type { Rerankers } from './rerankers.service.ts';
+import type { LanguageModels, Rerankers } from './own-models.service.ts';
 import type { ModelCheck } from './site-model.types.ts';
 import type { Site } from './site.types.ts';
 
@@ -13,19 +12,14 @@ const QUESTION = 'Answer with the word OK.';
 /** Models that reason spend some before the word. */
 const MAX_TOKENS = 200;
 
-interface CheckNeeds {
-  limiter: RateLimiter;
-}
-
 /** Asks the models of a site a short question each, with its stored settings. */
 export async function checkModels(
   { id, model: stored }: Pick<Site, 'id' | 'model'>,
-  { models, limiter }: CheckNeeds & { models: LanguageModels },
+  { models, limiter }: { models: LanguageModels; limiter: RateLimiter },
   caller: AbortSignal | undefined,
 ): Promise<ModelCheck[]> {
   return check({ id, stored, limiter, caller }, async (signal) => {
-    const model = await models.open(id);
-    if (!model) throw notFound('Language model of the site');
+    const model = orNotFound(await models.open(id), 'Language model of the site');
     const { smart, fast } = model.models;
     return Promise.all([
       checkOne(smart, () => askSmart(model, signal), signal),
@@ -37,7 +31,7 @@ export async function checkModels(
 /** Has the reranker of a site sort a passage, with its stored settings. */
 export async function checkReranker(
   { id, reranker: stored }: Pick<Site, 'id' | 'reranker'>,
-  { rerankers, limiter }: CheckNeeds & { rerankers: Rerankers },
+  { rerankers, limiter }: { rerankers: Rerankers; limiter: RateLimiter },
   caller: AbortSignal | undefined,
 ): Promise<ModelCheck[]> {
   return check({ id, stored, limiter, caller }, async (signal) => {
@@ -48,7 +42,8 @@ export async function checkReranker(
   });
 }
 
-interface CheckedModel extends CheckNeeds {
+interface CheckedModel {
+  limiter: RateLimiter;
   id: string;
   stored: { name: string } | null;
   caller: AbortSignal | undefined;

@@ -2,7 +2,7 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import type { ModelProvider } from '../../ports/language-model.ts';
+import type { SiteModel, SiteModelKey, SiteReranker } from './site-model.types.ts';
 import type { CatalogueSubscription, FormSettings } from './site.types.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
@@ -21,33 +21,18 @@ export const DEFAULT_FORM_SETTINGS: FormSettings = {
   honeypotField: null,
 };
 
-/** A language model of the site's own, as it is stored. */
-export interface StoredModel {
+/** A model of the site's own, as it is stored. */
+type Stored<M extends { key: unknown }> = Omit<M, 'key'> & {
   /** The revision of the site that was replaced by it. */
   version: number;
-  provider: ModelProvider;
-  name: string;
-  fastName: string | null;
-  baseUrl: string | null;
-  tools: boolean | null;
-  contextTokens: number | null;
   key: StoredModelKey | null;
-}
+};
+export type StoredModel = Stored<SiteModel>;
+export type StoredReranker = Stored<SiteReranker>;
 
-/** A reranker of the site's own, as it is stored. All have Cohere's protocol. */
-export interface StoredReranker {
-  version: number;
-  name: string;
-  /** Null: Cohere's own. */
-  baseUrl: string | null;
-  key: StoredModelKey | null;
-}
-
-export interface StoredModelKey {
+export interface StoredModelKey extends SiteModelKey {
   /** Encrypted for the site, the kind of model, the provider and the base URL; never returned. */
   sealed: string;
-  lastFour: string | null;
-  setAt: string;
 }
 
 /** With the alias `s` of the table. */

@@ -8,10 +8,9 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import type { ContentTypeService } from '../content-type/content-type.service.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
-import { IdentityCheckService } from './identity-check.ts';
+import { checkIdentity } from './identity-check.ts';
 import { KeyDirectory } from './key-directory.ts';
-import { LanguageModels } from './language-models.service.ts';
-import { Rerankers } from './rerankers.service.ts';
+import { languageModelsOf, rerankersOf } from './own-models.service.ts';
 import { checkModels, checkReranker } from './site-model.check.ts';
 import { SiteModelResolver } from './site-model.resolver.ts';
 import { SiteModelService } from './site-model.service.ts';
@@ -49,14 +48,13 @@ export const siteFeature = defineFeature({
     const { database, secrets, jobs, limiter, egress, openModel } = needs;
     const keys = new KeyDirectory(database);
     const sites = new SiteService(database, keys, jobs, secrets, contentTypes);
-    const identity = new IdentityCheckService(database, tokens, secrets);
-    const checks = new SiteCheckResolver(
-      identity,
-      (site) => readSiteUsage({ database, limiter, requestsPerMinute }, site),
-      ({ id }) => readSiteLimits(database, id),
-    );
-    const languageModels = new LanguageModels(needs);
-    const rerankers = new Rerankers(needs);
+    const checks = new SiteCheckResolver({
+      readUsage: (site) => readSiteUsage({ database, limiter, requestsPerMinute }, site),
+      readLimits: ({ id }) => readSiteLimits(database, id),
+      checkIdentity: (siteId, token) => checkIdentity({ database, tokens, secrets }, siteId, token),
+    });
+    const languageModels = languageModelsOf(needs);
+    const rerankers = rerankersOf(needs);
     const ownModels = new SiteModelResolver(
       new SiteModelService({ database, keys, secrets, egress, isAllowed: openModel !== null }),
       sites,

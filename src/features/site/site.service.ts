@@ -2,7 +2,7 @@ import type { Database, Scope } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
-import { notFound } from '../../shared/errors.ts';
+import { orNotFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
@@ -72,14 +72,8 @@ export class SiteService {
     return this.database.system.rows(ALL_SITES);
   }
 
-  async find(id: string): Promise<Site | null> {
-    return isId(id) ? this.database.forSite(id).row(SITE_BY_ID, [id]) : null;
-  }
-
   async get(id: string): Promise<Site> {
-    const site = await this.find(id);
-    if (!site) throw notFound('Site');
-    return site;
+    return orNotFound(isId(id) ? await this.database.forSite(id).row(SITE_BY_ID, [id]) : null, 'Site');
   }
 
   async create(input: CreateSiteInput): Promise<Site> {
@@ -169,9 +163,8 @@ export class SiteService {
   /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. @param siteId as for `rotateKey` */
   async revokeKey(id: string, siteId?: string): Promise<ApiKey> {
     const [found] = isId(id) ? await this.keyScope(siteId).change(REVOKE, [id]) : [];
-    if (!found) throw notFound('API key');
     this.keys.clear();
-    return found;
+    return orNotFound(found, 'API key');
   }
 
   private keyScope(siteId: string | undefined): Scope {

@@ -1,5 +1,5 @@
 import { defineFeature } from '../feature.ts';
-import type { LanguageModels } from '../site/language-models.service.ts';
+import type { LanguageModels } from '../site/own-models.service.ts';
 import { TriggerSets } from './trigger-sets.ts';
 import { TriggerEntity } from './trigger.entity.ts';
 import { TriggerResolver } from './trigger.resolver.ts';

@@ -5,7 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { LanguageModels } from '../site/language-models.service.ts';
+import type { LanguageModels } from '../site/own-models.service.ts';
 import type { TriggerSets } from './trigger-sets.ts';
 import { explainTriggers } from './trigger-explanation.ts';
 import { MessageExplanation } from './trigger-explanation.types.ts';

@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { LanguageModel, OpenLanguageModel } from '../../ports/language-model.ts';
+import type { OpenReranker, Reranker } from '../../ports/reranker.ts';
+import { Checks } from '../../shared/checks.ts';
+import { withDeadline } from '../../shared/deadline.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { ModelFailure } from '../../shared/model-failure.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import type { SiteFacts } from '../access/viewer.ts';
+import { type ModelAddress, checkAddress, contextOf } from './site-model.rules.ts';
+import { SiteEntity, type StoredModelKey } from './site.entity.ts';
+
+interface OwnModelNeeds {
+  database: Database;
+  secrets: SecretBox;
+  egress: Egress;
+}
+
+interface Kept<M> {
+  version: number;
+  model: Promise<M | null>;
+}
+
+/** Of the sites that were last asked. */
+const MAX_KEPT = 500;
+
+const sites = table(SiteEntity, 's', { only: ['model', 'reranker'] });
+type StoredModels = RowOf<typeof sites>;
+const MODELS_OF_SITE = sites.select(`where ${sites.c.id} = $1`);
+
+interface OwnModelOptions<M, V> {
+  database: Database;
+  /** Where the facts of a site tell of its own model. */
+  version: V;
+  /** That of the installation; null: none is configured. */
+  installation: M | null;
+  /** A new adapter for the stored settings; null: sites use that of the installation only. */
+  open: ((siteId: string, stored: StoredModels) => Promise<M> | null) | null;
+}
+
+/** The model of one kind that each site uses: its own, or that of the installation. */
+export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
+  private readonly options: OwnModelOptions<M, V>;
+  private readonly kept = new LRUCache<string, Kept<M>>({ max: MAX_KEPT });
+
+  constructor(options: OwnModelOptions<M, V>) {
+    this.options = options;
+  }
+
+  /** Null if there is none. Needs no SQL but for the first call after a change. */
+  async of({ site }: { site: Pick<SiteFacts, 'id' | V> }): Promise<M | null> {
+    const { version, installation } = this.options;
+    const own = this.isOwn(site) ? await this.ownOf(site.id, site[version] ?? 0) : null;
+    return own ?? installation;
+  }
+
+  /** Whether there is one for the site. */
+  has(site: Pick<SiteFacts, V>): boolean {
+    return this.isOwn(site) || this.options.installation !== null;
+  }
+
+  isOwn(site: Pick<SiteFacts, V>): boolean {
+    return site[this.options.version] !== null && this.options.open !== null;
+  }
+
+  /** A new adapter for the stored settings; null if the site has none. */
+  async open(siteId: string): Promise<M | null> {
+    const { database, open } = this.options;
+    const stored = await database.forSite(siteId).row(MODELS_OF_SITE, [siteId]);
+    return stored && open ? open(siteId, stored) : null;
+  }
+
+  /** Facts that were cached before the last change do not open the model again. */
+  private ownOf(siteId: string, version: number): Promise<M | null> {
+    const known = this.kept.get(siteId);
+    if (known && known.version >= version) return known.model;
+    // Several requests may wait for it, so the deadline of one of them does not apply.
+    const kept = { version, model: withDeadline(undefined, () => this.open(siteId)) };
+    kept.model.catch(() => {
+      if (this.kept.peek(siteId) === kept) this.kept.delete(siteId);
+    });
+    this.kept.set(siteId, kept);
+    return kept.model;
+  }
+}
+
+export type LanguageModels = OwnModels<LanguageModel, 'modelVersion'>;
+export type Rerankers = OwnModels<Reranker, 'rerankerVersion'>;
+
+export function languageModelsOf(
+  needs: OwnModelNeeds & { model: LanguageModel | null; openModel: OpenLanguageModel | null },
+): LanguageModels {
+  const { database, model: installation, openModel } = needs;
+  const open = (siteId: string, { model: stored }: StoredModels) => {
+    if (!stored || !openModel) return null;
+    const { provider, name, fastName, baseUrl, tools, contextTokens } = stored;
+    return openModel({
+      provider,
+      models: { smart: name, fast: fastName ?? name },
+      baseUrl: baseUrl ?? undefined,
+      apiKey: keyOf(siteId, stored, needs),
+      capabilities: { ...(tools !== null && { tools }), ...(contextTokens !== null && { contextTokens }) },
+    });
+  };
+  return new OwnModels({ database, version: 'modelVersion', installation, open: openModel && open });
+}
+
+export function rerankersOf(
+  needs: OwnModelNeeds & { reranker: Reranker | null; openReranker: OpenReranker | null },
+): Rerankers {
+  const { database, reranker: installation, openReranker } = needs;
+  const open = (siteId: string, { reranker: stored }: StoredModels) => {
+    if (!stored || !openReranker) return null;
+    const { name, baseUrl } = stored;
+    return openReranker({ name, baseUrl: baseUrl ?? undefined, apiKey: keyOf(siteId, stored, needs) });
+  };
+  return new OwnModels({ database, version: 'rerankerVersion', installation, open: openReranker && open });
+}
+
+/** @throws ServiceError if the installation has another encryption key or other rules for hosts than when it was set */
+function keyOf(
+  siteId: string,
+  stored: ModelAddress & { key: StoredModelKey | null },
+  { egress, secrets }: OwnModelNeeds,
+): string | undefined {
+  try {
+    const checks = new Checks();
+    checkAddress(checks, stored, egress);
+    checks.throwIfInvalid();
+    return stored.key ? secrets.open(stored.key.sealed, contextOf(siteId, stored)) : undefined;
+  } catch {
+    const cause = new ModelFailure('invalid-settings');
+    throw new ServiceError('BAD_GATEWAY', 'Agent service unavailable', {}, { cause });
+  }
+}
