@@ -49,7 +49,6 @@ await rm(folder, { recursive: true });
 
 function htmlOf(template: FormSettings['template']): string {
   return createFormMail({
-    id: 'picture',
     to: ['desk@example.org'],
     settings: { ...DEFAULT_FORM_SETTINGS, template },
     siteName: 'Bicycle workshop',

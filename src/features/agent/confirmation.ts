@@ -3,7 +3,7 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
+import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.service.ts';
 import { ChatConfirmationEntity } from './agent.entity.ts';
 import type { ChatAction } from './agent.types.ts';
 import type { ChatConfirmationInput } from './chat-input.types.ts';

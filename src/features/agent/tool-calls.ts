@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelToolCall } from '../../ports/language-model.ts';
 import { storable } from '../../shared/storable.ts';
-import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
+import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.service.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import { SUGGEST_ACTION, suggestActionTool } from './client-action-tool.ts';

@@ -1,4 +1,4 @@
-import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
+import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.service.ts';
 import type { PassageGuard } from './passage-guard.ts';
 import type { Provenance } from './provenance.ts';
 

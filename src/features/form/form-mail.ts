@@ -1,27 +1,28 @@
 import type { Mail } from '../../ports/mailer.ts';
+import { newId } from '../../shared/ids.ts';
 import type { FormSettings } from '../site/site.types.ts';
 import { type Entry, oneLine, toEntries } from './form.fields.ts';
 import type { Submission } from './form.rules.ts';
 import { type FormMailContent, SERVICE_NAME, TEMPLATES, plainText } from './form-mail.templates.ts';
 
-export interface FormMailOrder {
-  id: string;
+interface FormMailOrder {
   to: readonly string[];
   settings: FormSettings;
   siteName: string;
   submission: Submission;
-  submittedAt: Date;
+  /** Default: now. */
+  submittedAt?: Date;
 }
 
-export function createFormMail({ id, to, settings, siteName, submission, submittedAt }: FormMailOrder): Mail {
+export function createFormMail({ to, settings, siteName, submission, submittedAt }: FormMailOrder): Mail {
   const content: FormMailContent = {
     formName: submission.formName,
     siteName: oneLine(siteName),
     fields: toEntries(submission.fields),
-    details: detailsOf(submission, submittedAt),
+    details: detailsOf(submission, submittedAt ?? new Date()),
   };
   return {
-    id,
+    id: newId(),
     fromName: oneLine(settings.fromName ?? '') || SERVICE_NAME,
     to,
     replyTo: settings.replyTo,

@@ -1,11 +1,13 @@
 import type { Database } from '../../database/database.ts';
+import { readById } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
+import { DateTime } from '../../graphql/scalars.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { csvLines } from '../../text/csv.ts';
 import type { SiteService } from '../site/site.service.ts';
-import { toCsv } from './form-submission.csv.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
 import type { FormSubmissionFilter } from './form.inputs.ts';
 import type { FormSubmission, FormSubmissionCount, FormSubmissionExport } from './form.types.ts';
@@ -57,9 +59,7 @@ export class FormSubmissionService {
 
   async get(siteId: string, id: string): Promise<FormSubmission> {
     await this.sites.get(siteId);
-    const found = isId(id) ? await this.database.forSite(siteId).row(BY_ID, [siteId, id]) : null;
-    if (!found) throw notFound('Form submission');
-    return found;
+    return readById(this.database.forSite(siteId), BY_ID, id, 'Form submission');
   }
 
   async delete(siteId: string, id: string): Promise<void> {
@@ -72,7 +72,8 @@ export class FormSubmissionService {
   async export(siteId: string, filter: FormSubmissionFilter, after: string | null): Promise<FormSubmissionExport> {
     const page = { limit: EXPORT_PAGES.max, after };
     const { items, hasMore, endCursor } = await this.list(siteId, filter, page, EXPORT_PAGES);
-    return { csv: toCsv(items, { header: !after }), rows: items.length, hasMore, endCursor };
+    const csv = csvLines([...(after ? [] : [COLUMNS]), ...items.map(cellsOf)]);
+    return { csv, rows: items.length, hasMore, endCursor };
   }
 
   /** From `from` (inclusive) to `to` (exclusive): by default the last 30 days, at most 366 days. Newest day first. */
@@ -93,4 +94,23 @@ export class FormSubmissionService {
       [siteId, since, until, MAX_COUNTS],
     );
   }
+}
+
+const COLUMNS = [
+  'id',
+  'formId',
+  'formName',
+  'fieldCount',
+  'pageUrl',
+  'source',
+  'anonymizedFields',
+  'createdAt',
+] as const satisfies readonly (keyof FormSubmission)[];
+
+function cellsOf(submission: FormSubmission): string[] {
+  return COLUMNS.map((column) => {
+    if (column === 'createdAt') return DateTime.serialize(submission.createdAt);
+    const value = submission[column];
+    return Array.isArray(value) ? value.join('\n') : String(value ?? '');
+  });
 }

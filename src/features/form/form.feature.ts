@@ -1,32 +1,16 @@
 import type { Database } from '../../database/database.ts';
-import type { Mailer } from '../../ports/mailer.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { SiteService } from '../site/site.service.ts';
 import { FormSubmissionService } from './form-submission.service.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
-import { FormMailPreviewService } from './form-mail-preview.service.ts';
 import { FormResolver } from './form.resolver.ts';
-import { FormService } from './form.service.ts';
-
-interface FormNeeds {
-  database: Database;
-  mailer: Mailer;
-  sites: SiteService;
-  log: Logger;
-}
+import type { FormNeeds } from './form.service.ts';
 
 export const formFeature = defineFeature({
   entities: [FormSubmissionEntity],
   resolvers: [FormResolver],
-  create: ({ database, mailer, sites, log }: FormNeeds) => ({
+  create: ({ database, sites, mailer, log }: FormNeeds & { database: Database; sites: SiteService }) => ({
     services: {},
-    resolvers: [
-      new FormResolver(
-        new FormService(mailer, log),
-        new FormSubmissionService(database, sites),
-        new FormMailPreviewService(sites),
-      ),
-    ],
+    resolvers: [new FormResolver({ mailer, log }, sites, new FormSubmissionService(database, sites))],
   }),
 });

@@ -2,10 +2,7 @@
 export interface Entry {
   /** One line, not empty. */
   name: string;
-  /**
-   * May have several lines, separated by
-   * ; no other control characters except tabs.
-   */
+  /** May have several lines, separated by line feeds; no other control characters except tabs. */
   value: string;
 }
 
@@ -33,10 +30,7 @@ function isPlain(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/**
- * Keeps lines and tabs; all kinds of line breaks become
- * .
- */
+/** Keeps lines and tabs; all kinds of line breaks become line feeds. */
 function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}\v\f]/gu, '\n')

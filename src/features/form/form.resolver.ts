@@ -5,10 +5,11 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import type { SiteService } from '../site/site.service.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
-import type { FormMailPreviewService } from './form-mail-preview.service.ts';
+import { previewFormMail } from './form-mail-preview.ts';
 import { FormMailPreviewInput, FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
-import type { FormService } from './form.service.ts';
+import { type FormNeeds, submitForm } from './form.service.ts';
 import {
   FormMailPreview,
   FormSubmission,
@@ -19,14 +20,14 @@ import {
 
 @Resolver(() => FormSubmission)
 export class FormResolver {
-  private readonly forms: FormService;
+  private readonly needs: FormNeeds;
+  private readonly sites: SiteService;
   private readonly submissions: FormSubmissionService;
-  private readonly previews: FormMailPreviewService;
 
-  constructor(forms: FormService, submissions: FormSubmissionService, previews: FormMailPreviewService) {
-    this.forms = forms;
+  constructor(needs: FormNeeds, sites: SiteService, submissions: FormSubmissionService) {
+    this.needs = needs;
+    this.sites = sites;
     this.submissions = submissions;
-    this.previews = previews;
   }
 
   @Scope('read')
@@ -40,7 +41,7 @@ export class FormResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => SubmitFormInput, { description: 'The submitted form.' }) input: SubmitFormInput,
   ): Promise<boolean> {
-    await this.forms.submit(context.viewer, input);
+    await submitForm(this.needs, context.viewer, input);
     return true;
   }
 
@@ -112,7 +113,7 @@ export class FormResolver {
     @Arg('input', () => FormMailPreviewInput, { nullable: true, description: 'What to try. Default: nothing.' })
     input: FormMailPreviewInput | null,
   ): Promise<FormMailPreview> {
-    return this.previews.preview(siteId, input ?? {});
+    return previewFormMail(this.sites, siteId, input ?? {});
   }
 
   @Scope('admin', 'owner', 'siteId')

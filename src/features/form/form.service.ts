@@ -16,75 +16,60 @@ const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
 
 type SiteOfForm = RowOf<typeof sites>;
 
-/** Sends form submissions by email and records them. */
-export class FormService {
-  private readonly mailer: Mailer;
-  private readonly log: Logger;
+export interface FormNeeds {
+  mailer: Mailer;
+  log: Logger;
+}
 
-  constructor(mailer: Mailer, log: Logger) {
-    this.mailer = mailer;
-    this.log = log;
+/**
+ * Sends a form submission by email and records it. In the interface's order: body, settings, recipients, email, record.
+ * 400, 403 or 500; a failed submission is not recorded.
+ */
+export async function submitForm(needs: FormNeeds, viewer: Viewer, input: SubmitFormInput): Promise<void> {
+  const submission = checkSubmission(input);
+  const site = await readSite(viewer);
+  if (!site.forms.enabled) {
+    throw new ServiceError('FORBIDDEN', 'Form email notifications are not enabled for this site');
   }
+  // Rows from before it existed have none.
+  const { fields, isFilled } = withoutHoneypot(submission.fields, site.forms.honeypotField ?? null);
+  // A submission with a value in the hidden field gets a success response.
+  if (isFilled) return;
+  const genuine = { ...submission, fields: requireFields(fields) };
+  await send(needs, viewer, genuine, site);
+  await record(needs, viewer, genuine);
+}
 
-  /**
-   * In the interface's order: body, settings, recipients, email, record. 400, 403 or 500; a failed submission is not
-   * recorded.
-   */
-  async submit(viewer: Viewer, input: SubmitFormInput): Promise<void> {
-    const submission = checkSubmission(input);
-    const site = await readSite(viewer);
-    if (!site.forms.enabled) {
-      throw new ServiceError('FORBIDDEN', 'Form email notifications are not enabled for this site');
-    }
-    // Rows from before it existed have none.
-    const { fields, isFilled } = withoutHoneypot(submission.fields, site.forms.honeypotField ?? null);
-    // A submission with a value in the hidden field gets a success response.
-    if (isFilled) return;
-    const genuine = { ...submission, fields: requireFields(fields) };
-    await this.mail(viewer, genuine, site);
-    await this.record(viewer, genuine);
+async function send({ mailer, log }: FormNeeds, viewer: Viewer, submission: Submission, site: SiteOfForm) {
+  const to = recipientsOf(site);
+  if (to.length === 0) throw new ServiceError('BAD_REQUEST', 'No recipient email addresses configured');
+  const mail = createFormMail({ to, settings: site.forms, siteName: site.name, submission });
+  const { rejected } = await mailer.send(mail).catch((cause: unknown) => {
+    throw new ServiceError('INTERNAL', 'Failed to send email notification', {}, { cause });
+  });
+  if (rejected.length > 0) {
+    const about = { siteId: viewer.site.id, mailId: mail.id, rejected: rejected.length };
+    log.warn(about, 'the form email was not accepted for every recipient');
   }
+}
 
-  private async mail(viewer: Viewer, submission: Submission, site: SiteOfForm): Promise<void> {
-    const to = recipientsOf(site);
-    if (to.length === 0) throw new ServiceError('BAD_REQUEST', 'No recipient email addresses configured');
-    const mail = createFormMail({
-      id: newId(),
-      to,
-      settings: site.forms,
-      siteName: site.name,
-      submission,
-      submittedAt: new Date(),
-    });
-    const { rejected } = await this.mailer.send(mail).catch((cause: unknown) => {
-      throw new ServiceError('INTERNAL', 'Failed to send email notification', {}, { cause });
-    });
-    if (rejected.length > 0) {
-      this.log.warn(
-        { siteId: viewer.site.id, mailId: mail.id, rejected: rejected.length },
-        'the form email was not accepted for every recipient',
-      );
-    }
-  }
-
-  /** The email was sent: an error here must not make the visitor submit again. */
-  private async record(viewer: Viewer, { formId, formName, pageUrl, fields }: Submission): Promise<void> {
-    try {
-      await viewer.scope.write(async (tx) => {
-        tx.em.create(FormSubmissionEntity, {
-          id: newId(),
-          siteId: viewer.site.id,
-          formId,
-          formName,
-          fieldCount: Object.keys(fields).length,
-          pageUrl,
-          source: 'sdk',
-          anonymizedFields: anonymizedFields(fields),
-        });
+/** The email was sent: an error here must not make the visitor submit again. */
+async function record({ log }: FormNeeds, viewer: Viewer, { formId, formName, pageUrl, fields }: Submission) {
+  try {
+    await viewer.scope.write(async (tx) => {
+      tx.em.create(FormSubmissionEntity, {
+        id: newId(),
+        siteId: viewer.site.id,
+        formId,
+        formName,
+        fieldCount: Object.keys(fields).length,
+        pageUrl,
+        source: 'sdk',
+        anonymizedFields: anonymizedFields(fields),
       });
-    } catch (error) {
-      this.log.error({ err: error, siteId: viewer.site.id }, 'a form submission was sent by email but not recorded');
-    }
+    });
+  } catch (error) {
+    log.error({ err: error, siteId: viewer.site.id }, 'a form submission was sent by email but not recorded');
   }
 }
 

@@ -53,7 +53,7 @@ export class FormMailPreview {
   @Field(() => [String], {
     description: 'Recipients; empty if neither the form settings nor the site have one, so that nothing could be sent.',
   })
-  to!: string[];
+  to!: readonly string[];
 
   @Field(() => String, { nullable: true, description: 'Reply-to address.' })
   replyTo!: string | null;

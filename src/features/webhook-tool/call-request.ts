@@ -1,4 +1,4 @@
-import type { CallableWebhookTool } from './webhook-tool.entity.ts';
+import type { CallableWebhookTool } from './webhook-tool.service.ts';
 
 /** The request of a call; `content` is signed. */
 export interface CallRequest {

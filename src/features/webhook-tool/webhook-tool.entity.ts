@@ -58,24 +58,3 @@ export const WEBHOOK_TOOL_DEFAULTS: Defaults<
   runsWithoutConfirmation: false,
   mayReceive: 'public',
 };
-
-/** A tool for the agent; secrets stay encrypted until the call. */
-export type CallableWebhookTool = Pick<
-  WebhookToolRow,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'inputSchema'
-  | 'endpoint'
-  | 'method'
-  | 'headers'
-  | 'resultPath'
-  | 'signingSecret'
-  | 'formerSecret'
-  | 'runsWithoutConfirmation'
-  | 'mayReceive'
-> & {
-  effect: ToolEffect;
-  /** Changes with every change of the tool. */
-  updatedAt: string;
-};

@@ -9,7 +9,7 @@ import { declaredInput } from './declared-input.ts';
 import { inputViolation } from './input-schema.ajv.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
-import type { CallableWebhookTool } from './webhook-tool.entity.ts';
+import type { CallableWebhookTool } from './webhook-tool.service.ts';
 import type { CallOrigin } from './webhook-tool-call.entity.ts';
 import type { WebhookToolRequest } from './webhook-tool-call.types.ts';
 import { HIDDEN, openHeaders } from './webhook-tool.headers.ts';

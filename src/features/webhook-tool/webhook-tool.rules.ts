@@ -8,25 +8,16 @@ import { checkInputSchema } from './input-schema.rules.ts';
 
 const MAX_PATH_STEPS = 20;
 
-/** Validation beyond the declared bounds. */
+/** Throws for violations of the declared bounds, and beyond: without a network request, as every call checks the address again. */
 export function checkTool(checks: Checks, input: UpdateWebhookToolInput, stored: SealedHeaders, egress: Egress): void {
-  checkInputSchema(checks, input.inputSchema);
-  checkEndpoint(checks, input.endpoint, egress);
-  checkHeaders(checks, input.headers, stored);
-  checkResultPath(checks, input.resultPath);
-}
-
-/** Checks without a network request; every call checks the address again. */
-function checkEndpoint(checks: Checks, endpoint: string | null | undefined, egress: Egress): void {
-  if (!endpoint) return;
-  const violation = endpoint.length > ENDPOINT_LENGTH ? undefined : egress.validateUrl(endpoint);
+  const { inputSchema, endpoint, headers, resultPath } = input;
+  checkInputSchema(checks, inputSchema);
+  const violation = endpoint && endpoint.length <= ENDPOINT_LENGTH ? egress.validateUrl(endpoint) : undefined;
   if (violation) checks.report('endpoint', violation);
-}
-
-function checkResultPath(checks: Checks, path: string | null | undefined): void {
-  if (!path) return;
-  const steps = path.split('.');
+  checkHeaders(checks, headers, stored);
+  const steps = resultPath ? resultPath.split('.') : [];
   if (steps.includes('') || steps.length > MAX_PATH_STEPS) {
     checks.report('resultPath', `must be names or positions separated by dots, at most ${MAX_PATH_STEPS}`);
   }
+  checks.throwIfInvalid();
 }

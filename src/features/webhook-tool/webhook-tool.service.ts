@@ -1,12 +1,12 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
+import { type ExpectedRevision, deleteById, findForUpdate, readById } from '../../database/revision.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
-import { conflictAt, notFound } from '../../shared/errors.ts';
-import { isId, newId } from '../../shared/ids.ts';
+import { conflictAt } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
@@ -14,7 +14,7 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from '../../shared/webhook-signature.ts';
 import { WEBHOOK_TOOL_DEFAULTS, WebhookToolEntity } from './webhook-tool.entity.ts';
-import type { CallableWebhookTool, SealedHeaders, ToolEffect } from './webhook-tool.entity.ts';
+import type { SealedHeaders, ToolEffect } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, type WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { checkTool } from './webhook-tool.rules.ts';
@@ -29,12 +29,14 @@ const { c } = tools;
 const BY_ID = tools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const callableTools = table(WebhookToolEntity, 'w', {
-  omit: ['siteId', 'enabled', 'createdAt', 'formerSecret', 'formerSecretUntil', 'effect'],
+  omit: ['siteId', 'enabled', 'createdAt', 'revision', 'formerSecret', 'formerSecretUntil', 'effect'],
   add: {
     effect,
     formerSecret: expression<string | null>(`case when ${c.formerSecretUntil} > now() then ${c.formerSecret} end`),
   },
 });
+/** A tool for the agent; secrets stay encrypted until the call. `updatedAt` changes with every change of the tool. */
+export type CallableWebhookTool = RowOf<typeof callableTools>;
 const CALLABLE_BY_ID = callableTools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} order by ${c.name} collate "C"`);
 
@@ -72,22 +74,16 @@ export class WebhookToolService {
 
   /** One tool, enabled or not. */
   async getCallable(viewer: Viewer, id: string): Promise<CallableWebhookTool> {
-    const row = isId(id) ? await viewer.scope.row(CALLABLE_BY_ID, [viewer.site.id, id]) : null;
-    if (!row) throw notFound('Webhook tool');
-    return row;
+    return readById(viewer.scope, CALLABLE_BY_ID, id, 'Webhook tool');
   }
 
   async get(viewer: Viewer, id: string): Promise<Answer> {
-    const row = isId(id) ? await viewer.scope.row(BY_ID, [viewer.site.id, id]) : null;
-    if (!row) throw notFound('Webhook tool');
-    return toWebhookTool(row);
+    return toWebhookTool(await readById(viewer.scope, BY_ID, id, 'Webhook tool'));
   }
 
   /** With the signing secret, which is not returned again. */
   async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Answer> {
-    const checks = checkInput(CreateWebhookToolInput, input);
-    checkTool(checks, input, {}, this.egress);
-    checks.throwIfInvalid();
+    checkTool(checkInput(CreateWebhookToolInput, input), input, {}, this.egress);
     const id = newId();
     const signingSecret = newSigningSecret();
     const { name, description, inputSchema, endpoint, method, ...values } = input;
@@ -119,7 +115,6 @@ export class WebhookToolService {
     await viewer.scope.write(async (tx) => {
       const tool = await findForUpdate(tx, WebhookToolEntity, { id }, { resource: 'Webhook tool', expected });
       checkTool(checks, input, tool.headers, this.egress);
-      checks.throwIfInvalid();
       if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
       Object.assign(tool, patch(tool, this.stored(input, tool.headers), WEBHOOK_TOOL_DEFAULTS));
     });

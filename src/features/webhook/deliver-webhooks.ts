@@ -14,7 +14,7 @@ import {
   recordFailures,
   retryAll,
 } from './webhook-queue.rows.ts';
-import type { WebhookSender } from './webhook-sender.ts';
+import { type SenderNeeds, sendWebhook } from './webhook-sender.ts';
 
 const DEFAULTS = {
   /** Seconds until a failed delivery is tried again, by the number of its attempts; then the last of them. */
@@ -38,10 +38,9 @@ const DEFAULTS = {
 /** A retry that is due may still have to wait for an earlier event of its subject. */
 const MIN_WAIT_SECONDS = 1;
 
-interface Needs {
+interface Needs extends SenderNeeds {
   database: Database;
   jobs: Pick<JobService, 'enqueue'>;
-  sender: WebhookSender;
 }
 
 /** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
@@ -99,22 +98,17 @@ export class DeliverWebhooks implements JobHandler {
     const { retrySeconds } = this.limits;
     const requests = await Promise.allSettled(
       due.map(async ({ attempts, ...message }): Promise<Ended> => {
-        const sent = await this.use.sender.send(endpoint, message, signal);
+        const sent = await sendWebhook(this.use, endpoint, message, signal);
         const wait = Math.max(at(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
         return { ...sent, id: message.id, retrySeconds: wait };
       }),
     );
-    await this.record(
-      scope,
-      endpoint,
-      requests.flatMap((request) => (request.status === 'fulfilled' ? [request.value] : [])),
-    );
+    const ended = requests.flatMap((request) => (request.status === 'fulfilled' ? [request.value] : []));
+    await this.record(scope, endpoint, ended);
     const interrupted = requests.find((request) => request.status === 'rejected');
     if (interrupted) throw interrupted.reason;
     // A slow endpoint must not keep the others waiting.
-    return requests.some((request) => request.status === 'fulfilled' && this.isSlow(request.value))
-      ? { seconds: 0 }
-      : 'continue';
+    return ended.some((request) => this.isSlow(request)) ? { seconds: 0 } : 'continue';
   }
 
   private isSlow({ error, durationMs }: Ended): boolean {

@@ -1,4 +1,5 @@
 import type { Rows } from '../../database/database.ts';
+import { readById } from '../../database/revision.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
@@ -11,7 +12,7 @@ import type { WebhookDelivery } from './webhook-delivery.types.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
 import { TEST_EVENT } from './webhook-event.ts';
 import { TARGET } from './webhook-queue.rows.ts';
-import { type WebhookSender, requestHeaders } from './webhook-sender.ts';
+import { type SenderNeeds, requestHeaders, sendWebhook } from './webhook-sender.ts';
 
 const deliveries = table(WebhookDeliveryEntity, 'd', { omit: ['siteId', 'seq', 'expiresAt'] });
 const { c } = deliveries;
@@ -31,13 +32,11 @@ const REQUEUE = `update webhook_delivery set status = 'pending', attempts = 0, n
 /** What owners see of the requests to their endpoints, and how they try and repeat them. */
 export class WebhookDeliveryService {
   private readonly endpoints: WebhookEndpointService;
-  private readonly sender: WebhookSender;
-  private readonly jobs: Pick<JobService, 'enqueue'>;
+  private readonly needs: SenderNeeds & { jobs: Pick<JobService, 'enqueue'> };
 
-  constructor(endpoints: WebhookEndpointService, sender: WebhookSender, jobs: Pick<JobService, 'enqueue'>) {
+  constructor(endpoints: WebhookEndpointService, needs: SenderNeeds & { jobs: Pick<JobService, 'enqueue'> }) {
     this.endpoints = endpoints;
-    this.sender = sender;
-    this.jobs = jobs;
+    this.needs = needs;
   }
 
   async list(
@@ -60,11 +59,10 @@ export class WebhookDeliveryService {
 
   /** Sends a test event at once, also to a disabled endpoint. It is not repeated. */
   async test(viewer: Viewer, endpointId: string, signal?: AbortSignal): Promise<WebhookDelivery> {
-    const target = isId(endpointId) ? await viewer.scope.row(TARGET, [viewer.site.id, endpointId]) : null;
-    if (!target) throw notFound('Webhook endpoint');
+    const target = await readById(viewer.scope, TARGET, endpointId, 'Webhook endpoint');
     const id = newId();
     const body = JSON.stringify({ type: TEST_EVENT, timestamp: new Date().toISOString(), data: { endpointId } });
-    const sent = await this.sender.send(target, { id, body }, signal);
+    const sent = await sendWebhook(this.needs, target, { id, body }, signal);
     const { attemptedAt, durationMs, responseStatus, responseBody, error } = sent;
     const status: DeliveryStatus = error === null ? 'delivered' : 'failed';
     const outcome = [attemptedAt.toISOString(), durationMs, responseStatus, responseBody, error];
@@ -83,15 +81,13 @@ export class WebhookDeliveryService {
         [tx.siteId, endpointId],
       );
       if (!endpoint?.enabled) throw badRequest('deliveryId', 'The endpoint of the delivery is disabled');
-      await this.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: endpointId });
+      await this.needs.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: endpointId });
     });
     return this.get(viewer, id);
   }
 
   private async get(viewer: Viewer, id: string): Promise<WebhookDelivery> {
-    const row = await viewer.scope.row(BY_ID, [viewer.site.id, id]);
-    if (!row) throw notFound('Webhook delivery');
-    return toDelivery(row);
+    return toDelivery(await readById(viewer.scope, BY_ID, id, 'Webhook delivery'));
   }
 }
 

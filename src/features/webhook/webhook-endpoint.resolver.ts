@@ -4,9 +4,8 @@ import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.inputs.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
-import { WebhookEndpoint } from './webhook-endpoint.types.ts';
+import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput, WebhookEndpoint } from './webhook-endpoint.types.ts';
 
 @Resolver()
 export class WebhookEndpointResolver {

@@ -1,11 +1,10 @@
-import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
+import { type ExpectedRevision, deleteById, findForUpdate, readById } from '../../database/revision.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
 import type { Checks } from '../../shared/checks.ts';
-import { notFound } from '../../shared/errors.ts';
-import { isId, newId } from '../../shared/ids.ts';
+import { newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
@@ -14,8 +13,12 @@ import type { Viewer } from '../access/viewer.ts';
 import { canonicalLanguage } from '../content/languages.ts';
 import type { JobService } from '../job/job.service.ts';
 import { WEBHOOK_ENDPOINT_DEFAULTS, WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
-import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.inputs.ts';
-import { URL_LENGTH, type WebhookEndpoint } from './webhook-endpoint.types.ts';
+import {
+  CreateWebhookEndpointInput,
+  URL_LENGTH,
+  UpdateWebhookEndpointInput,
+  type WebhookEndpoint,
+} from './webhook-endpoint.types.ts';
 
 const endpoints = table(WebhookEndpointEntity, 'e', {
   omit: ['siteId', 'secret', 'formerSecret', 'formerSecretUntil'],
@@ -50,16 +53,12 @@ export class WebhookEndpointService {
   }
 
   async get(viewer: Viewer, id: string): Promise<Answer> {
-    const row = isId(id) ? await viewer.scope.row(BY_ID, [viewer.site.id, id]) : null;
-    if (!row) throw notFound(RESOURCE.resource);
-    return toEndpoint(row);
+    return toEndpoint(await readById(viewer.scope, BY_ID, id, RESOURCE.resource));
   }
 
   /** With the secret, which is not returned again. */
   async create(viewer: Viewer, input: CreateWebhookEndpointInput): Promise<Answer> {
-    const checks = checkInput(CreateWebhookEndpointInput, input);
-    this.check(checks, input);
-    checks.throwIfInvalid();
+    this.check(checkInput(CreateWebhookEndpointInput, input), input);
     const id = newId();
     const secret = newSigningSecret();
     const { url, events, ...values } = stored(input);
@@ -85,9 +84,7 @@ export class WebhookEndpointService {
     input: UpdateWebhookEndpointInput,
     expected?: ExpectedRevision,
   ): Promise<Answer> {
-    const checks = checkInput(UpdateWebhookEndpointInput, input);
-    this.check(checks, input);
-    checks.throwIfInvalid();
+    this.check(checkInput(UpdateWebhookEndpointInput, input), input);
     await viewer.scope.write(async (tx) => {
       const endpoint = await findForUpdate(tx, WebhookEndpointEntity, { id }, { ...RESOURCE, expected });
       Object.assign(endpoint, patch(endpoint, stored(input), WEBHOOK_ENDPOINT_DEFAULTS));
@@ -123,6 +120,7 @@ export class WebhookEndpointService {
     const violation = url && url.length <= URL_LENGTH ? this.egress.validateUrl(url) : undefined;
     if (violation) checks.report('url', violation);
     if (events?.length === 0) checks.report('events', 'must not be empty');
+    checks.throwIfInvalid();
   }
 }
 

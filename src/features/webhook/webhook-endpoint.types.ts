@@ -1,5 +1,6 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { Revised } from '../../graphql/revision.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -79,3 +80,11 @@ export class WebhookEndpoint extends Revised {
   })
   secret!: string | null;
 }
+
+@InputType({ description: 'Changes to a webhook endpoint. Omitted fields keep their value.' })
+export class UpdateWebhookEndpointInput extends partialInput(WebhookEndpoint, {
+  omit: ['id', 'disabledReason', 'failures', 'pausedUntil', 'secret', 'createdAt', 'updatedAt', 'revision'],
+}) {}
+
+@InputType({ description: 'A new webhook endpoint.' })
+export class CreateWebhookEndpointInput extends requiredInput(UpdateWebhookEndpointInput, ['url', 'events']) {}

@@ -1,13 +1,18 @@
-import type { Egress } from '../../ports/egress.ts';
+import type { Egress, EgressAnswer } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { storableText } from '../../shared/storable.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
-import { retryAfterOf } from './retry-after.ts';
 
 const DEADLINE_MS = 10_000;
 /** Of the answer, in the log. More is not read. */
 const LOGGED_BYTES = 4_096;
+
+/** An endpoint can put off what waits for it by this at most. */
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+
+/** Statuses whose `Retry-After` says when the endpoint accepts requests again. */
+const RETRY_AFTER_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 export interface Target {
   url: string;
@@ -30,69 +35,70 @@ export interface Outcome {
   retryAfterSeconds: number | null;
 }
 
-/** Sends events to endpoints. */
-export class WebhookSender {
-  private readonly egress: Egress;
-  private readonly secrets: SecretBox;
+export interface SenderNeeds {
+  egress: Egress;
+  secrets: SecretBox;
+}
 
-  constructor(egress: Egress, secrets: SecretBox) {
-    this.egress = egress;
-    this.secrets = secrets;
-  }
+/** Sends an event to an endpoint: one POST of at most 10 seconds, without redirects. Only rejects with the signal's reason. */
+export async function sendWebhook(
+  needs: SenderNeeds,
+  target: Target,
+  message: { id: string; body: string },
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const attemptedAt = new Date();
+  const started = performance.now();
+  const secrets = openSecrets(needs.secrets, target);
+  const answer = secrets
+    ? await exchange(needs.egress, target.url, { ...message, at: attemptedAt, secrets }, signal)
+    : failed('The secret cannot be read and must be rotated');
+  return { attemptedAt, durationMs: Math.round(performance.now() - started), ...answer };
+}
 
-  /** One POST of at most 10 seconds, without redirects. Only rejects with the signal's reason. */
-  async send(target: Target, message: { id: string; body: string }, signal?: AbortSignal): Promise<Outcome> {
-    const attemptedAt = new Date();
-    const started = performance.now();
-    const answer = await this.exchange(target, message, attemptedAt, signal);
-    return { attemptedAt, durationMs: Math.round(performance.now() - started), ...answer };
-  }
-
-  private async exchange(
-    { url, secret, formerSecret }: Target,
-    { id, body }: { id: string; body: string },
-    at: Date,
-    signal?: AbortSignal,
-  ): Promise<Omit<Outcome, 'attemptedAt' | 'durationMs'>> {
-    const secrets = this.open([secret, ...(formerSecret === null ? [] : [formerSecret])]);
-    if (!secrets) return failed('The secret cannot be read and must be rotated');
-    const headers = requestHeaders({ id, at, body, secrets });
-    try {
-      const answer = await this.egress.fetch({
-        url,
-        method: 'POST',
-        headers,
-        body,
-        deadlineMs: DEADLINE_MS,
-        maxBytes: LOGGED_BYTES,
-        cutBody: true,
-        signal,
-      });
-      const isAccepted = answer.status >= 200 && answer.status < 300;
-      return {
-        responseStatus: answer.status,
-        responseBody: storableText(answer.body.toString('utf8')),
-        error: isAccepted ? null : `The endpoint returned status ${answer.status}`,
-        retryAfterSeconds: retryAfterOf(answer),
-      };
-    } catch (error) {
-      if (error instanceof ServiceError) return failed(error.message);
-      throw error;
-    }
-  }
-
-  /** Null if they were encrypted with a previous key. */
-  private open(secrets: readonly string[]): string[] | null {
-    try {
-      return secrets.map((secret) => this.secrets.open(secret));
-    } catch {
-      return null;
-    }
+async function exchange(egress: Egress, url: string, message: Message, signal?: AbortSignal) {
+  try {
+    const answer = await egress.fetch({
+      url,
+      method: 'POST',
+      headers: requestHeaders(message),
+      body: message.body,
+      deadlineMs: DEADLINE_MS,
+      maxBytes: LOGGED_BYTES,
+      cutBody: true,
+      signal,
+    });
+    const isAccepted = answer.status >= 200 && answer.status < 300;
+    return {
+      responseStatus: answer.status,
+      responseBody: storableText(answer.body.toString('utf8')),
+      error: isAccepted ? null : `The endpoint returned status ${answer.status}`,
+      retryAfterSeconds: retryAfterOf(answer),
+    };
+  } catch (error) {
+    if (error instanceof ServiceError) return failed(error.message);
+    throw error;
   }
 }
 
-/** @param message `at`: of the attempt */
-export function requestHeaders({ id, at, body, secrets }: { id: string; at: Date; body: string; secrets: string[] }) {
+/** Null if they were encrypted with a previous key. */
+function openSecrets(secrets: SecretBox, { secret, formerSecret }: Target): string[] | null {
+  try {
+    return [secret, formerSecret].filter((sealed) => sealed !== null).map((sealed) => secrets.open(sealed));
+  } catch {
+    return null;
+  }
+}
+
+interface Message {
+  id: string;
+  body: string;
+  /** Of the attempt. */
+  at: Date;
+  secrets: string[];
+}
+
+export function requestHeaders({ id, at, body, secrets }: Message) {
   const seconds = Math.floor(at.getTime() / 1000);
   return {
     'content-type': 'application/json',
@@ -102,4 +108,12 @@ export function requestHeaders({ id, at, body, secrets }: { id: string; at: Date
 
 function failed(error: string) {
   return { responseStatus: null, responseBody: null, error, retryAfterSeconds: null };
+}
+
+/** The seconds for which an endpoint wants no requests: a number or an HTTP date. Null if it does not say so. */
+function retryAfterOf({ status, headers }: EgressAnswer): number | null {
+  const value = headers['retry-after']?.trim();
+  if (!value || !RETRY_AFTER_STATUSES.has(status)) return null;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS);
 }

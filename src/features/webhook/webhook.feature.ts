@@ -11,7 +11,6 @@ import { WebhookDeliveryService, tidyDeliveries } from './webhook-delivery.servi
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import { WebhookEndpointResolver } from './webhook-endpoint.resolver.ts';
 import { WebhookEndpointService } from './webhook-endpoint.service.ts';
-import { WebhookSender } from './webhook-sender.ts';
 
 interface WebhookNeeds {
   database: Database;
@@ -24,11 +23,10 @@ export const webhookFeature = defineFeature({
   entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
   resolvers: [WebhookEndpointResolver, WebhookDeliveryResolver],
   create: ({ database, egress, secrets, jobs }: WebhookNeeds) => {
-    const sender = new WebhookSender(egress, secrets);
     const endpoints = new WebhookEndpointService(egress, secrets, jobs);
-    const deliveries = new WebhookDeliveryService(endpoints, sender, jobs);
+    const deliveries = new WebhookDeliveryService(endpoints, { egress, secrets, jobs });
     const dispatch = new DispatchWebhooks(database, jobs);
-    const deliver = new DeliverWebhooks({ database, jobs, sender });
+    const deliver = new DeliverWebhooks({ database, egress, secrets, jobs });
     return {
       services: {},
       resolvers: [new WebhookEndpointResolver(endpoints), new WebhookDeliveryResolver(deliveries)],

@@ -11,7 +11,6 @@ type Submission = Parameters<typeof createFormMail>[0]['submission'];
 
 function mailOf(submission: Partial<Submission> = {}, settings: Partial<FormSettings> = {}, siteName = 'Shop'): Mail {
   return createFormMail({
-    id: 'id',
     to: ['desk@example.org'],
     settings: { ...DEFAULT_FORM_SETTINGS, ...settings },
     siteName,

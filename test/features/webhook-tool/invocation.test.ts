@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import { newSigningSecret } from '../../../src/shared/webhook-signature.ts';
-import type { CallableWebhookTool } from '../../../src/features/webhook-tool/webhook-tool.entity.ts';
+import type { CallableWebhookTool } from '../../../src/features/webhook-tool/webhook-tool.service.ts';
 import { sealHeaders } from '../../../src/features/webhook-tool/webhook-tool.headers.ts';
 import { WebhookToolInvocation } from '../../../src/features/webhook-tool/webhook-tool.invocation.ts';
 import { SecretBox } from '../../../src/shared/secret-box.ts';

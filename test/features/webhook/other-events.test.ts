@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { tidyDeliveries } from '../../../src/features/webhook/webhook-delivery.service.ts';
 import { DeliverWebhooks } from '../../../src/features/webhook/deliver-webhooks.ts';
-import type { WebhookSender } from '../../../src/features/webhook/webhook-sender.ts';
+import type { Egress } from '../../../src/ports/egress.ts';
+import type { SecretBox } from '../../../src/shared/secret-box.ts';
 import { upload } from '../asset/uploading.ts';
 import { ENDPOINT, type Fields, ask, createEndpoint, deliveriesOf, eventually, useReceiver } from './receiver.ts';
 
@@ -113,7 +114,7 @@ describe('the log', () => {
     await insert(id, `'pending', now(), now(), now() from generate_series(1, 4)`);
     const run = async (maxBacklog: number) => {
       const deliver = new DeliverWebhooks(
-        { database, jobs: features.jobs, sender: {} as WebhookSender },
+        { database, jobs: features.jobs, egress: {} as Egress, secrets: {} as SecretBox },
         { maxBacklog },
       );
       const job = { id, siteId: site.id, kind: 'deliver-webhooks', key: id, payload: {}, attempts: 1 } as const;
