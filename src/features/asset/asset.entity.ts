@@ -107,21 +107,14 @@ export const AssetFolderEntity = defineEntity({
 export type AssetFolderRow = InferEntity<typeof AssetFolderEntity>;
 
 /** What a folder has where nothing is said. */
-export const FOLDER_DEFAULTS: Defaults<Omit<AssetFolderRow, DecidedAtCreation>> = {
+export const FOLDER_DEFAULTS: Defaults<
+  Pick<
+    AssetFolderRow,
+    'description' | 'coverImage' | 'color' | 'icon' | 'order' | 'accessLevel' | 'metadata' | 'status'
+  >
+> = {
   order: 0,
   accessLevel: 'public',
   metadata: {},
   status: 'active',
 };
-
-type DecidedAtCreation =
-  | 'id'
-  | 'siteId'
-  | 'name'
-  | 'parentId'
-  | 'slug'
-  | 'path'
-  | 'depth'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'revision';

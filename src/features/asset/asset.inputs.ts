@@ -1,7 +1,8 @@
-import { Field, Float, ID, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
-import { AssetKindEnum, AssetStatusEnum } from './asset.types.ts';
+import { AssetKindEnum, AssetStatusEnum, FocalPoint } from './asset.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { MAX_FOLDER_PATH_LENGTH } from './object-key.ts';
 
@@ -39,15 +40,7 @@ export class CreateUploadGrantInput extends UploadTarget {
 }
 
 @InputType({ description: 'The most important point of an image.' })
-export class FocalPointInput {
-  @Field(() => Float, { description: 'Distance from the left edge: 0 to 1, as a share of the width.' })
-  @Bounds({ minimum: 0, maximum: 1 })
-  x!: number;
-
-  @Field(() => Float, { description: 'Distance from the top edge: 0 to 1, as a share of the height.' })
-  @Bounds({ minimum: 0, maximum: 1 })
-  y!: number;
-}
+export class FocalPointInput extends requiredInput(partialInput(FocalPoint), ['x', 'y']) {}
 
 @InputType({ description: 'Changes to a file. Omitted fields keep their value; null clears.' })
 export class UpdateAssetInput {

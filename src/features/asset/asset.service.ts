@@ -1,7 +1,7 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { checkInput } from '../../graphql/bounds.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
+import { badRequest, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Page, PageRequest } from '../../shared/pagination.ts';
 import { patch } from '../../shared/patch.ts';
@@ -87,8 +87,7 @@ export class AssetService {
     { folderId, ...values }: UpdateAssetInput,
     expected: ExpectedRevision,
   ): Promise<AssetRow> {
-    const folder = folderId ? await lockFolder(tx, 'id', folderId) : null;
-    if (folderId && !folder) throw notFound('Folder');
+    const folder = folderId ? orNotFound(await lockFolder(tx, 'id', folderId), 'Folder') : null;
     const by = isId(idOrKey) ? { id: idOrKey } : { key: idOrKey };
     const asset = await findForUpdate(tx, AssetEntity, by, { resource: 'File', expected });
     if (values.focalPoint && asset.kind !== 'image') throw badRequest('focalPoint', 'focalPoint is only for images');
@@ -98,9 +97,7 @@ export class AssetService {
     if (folder) asset.folderAccessLevel = folder.accessLevel;
     await tx.em.flush();
     if (folder) await this.indexing.follow(tx, [asset.key], folder.accessLevel);
-    const row = await assetById(tx, asset.id);
-    if (!row) throw notFound('File');
-    return row;
+    return orNotFound(await assetById(tx, asset.id), 'File');
   }
 
   private toAsset(viewer: Viewer, row: AssetRow): Asset {

@@ -1,4 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Bounds } from '../../graphql/bounds.ts';
 import { Revised } from '../../graphql/revision.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
@@ -33,9 +34,11 @@ export class AssetError {
 @ObjectType({ description: 'The most important point of an image, which a crop keeps.', simpleResolvers: true })
 export class FocalPoint {
   @Field(() => Float, { description: 'Distance from the left edge: 0 to 1, as a share of the width.' })
+  @Bounds({ minimum: 0, maximum: 1 })
   x!: number;
 
   @Field(() => Float, { description: 'Distance from the top edge: 0 to 1, as a share of the height.' })
+  @Bounds({ minimum: 0, maximum: 1 })
   y!: number;
 }
 

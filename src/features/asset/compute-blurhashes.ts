@@ -1,14 +1,13 @@
-import type { Readable } from 'node:stream';
 import type { Database, Scope } from '../../database/database.ts';
-import { table } from '../../database/table.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import { ServiceError, notFound } from '../../shared/errors.ts';
+import { ServiceError, orNotFound } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
-import type { ImageInspector } from './image-inspector.ts';
+import type { InspectImage } from './image-inspector.ts';
 
 /** Images of a job, one after the other. */
 const BATCH = 10;
@@ -18,6 +17,7 @@ const PAUSE_SECONDS = 1;
 const MAX_ATTEMPTS = 3;
 
 const images = table(AssetEntity, 'a', { only: ['id', 'key', 'createdAt'] });
+type Image = RowOf<typeof images>;
 const { c } = images;
 /** Along the index of lists. Only raster images have a width. */
 const NEXT = images.select(`where ${c.siteId} = $1 and ${c.status} = 'live' and ${c.kind} = 'image'
@@ -25,12 +25,10 @@ const NEXT = images.select(`where ${c.siteId} = $1 and ${c.status} = 'live' and 
   and (${c.createdAt}, ${c.id}) < (coalesce($2::timestamptz, 'infinity'), $3::uuid)
   order by ${c.createdAt} desc, ${c.id} desc limit ${BATCH}`);
 
-type Image = { id: string; key: string; createdAt: string };
-
 interface BlurhashOptions {
   database: Database;
   storage: FileStorage;
-  inspector: ImageInspector;
+  inspect: InspectImage;
   jobs: JobService;
   log: Logger;
 }
@@ -61,20 +59,10 @@ export class ComputeBlurhashes implements JobHandler {
   }
 
   private async compute(scope: Scope, { id, key }: Image): Promise<void> {
-    const { blurhash } = await this.options.inspector.inspect(scope.siteId, () => this.open(key));
-    await scope.write((tx) =>
-      tx.rows(`update asset set blurhash = $3 where site_id = $1 and id = $2 and blurhash is null`, [
-        scope.siteId,
-        id,
-        blurhash,
-      ]),
-    );
-  }
-
-  private async open(key: string): Promise<Readable> {
-    const content = await this.options.storage.read(key);
-    if (!content) throw notFound('File');
-    return content;
+    const { storage, inspect } = this.options;
+    const { blurhash } = await inspect(scope.siteId, async () => orNotFound(await storage.read(key), 'File'));
+    const sql = 'update asset set blurhash = $3 where site_id = $1 and id = $2 and blurhash is null';
+    await scope.change(sql, [scope.siteId, id, blurhash]);
   }
 
   private skip({ attempts }: Job, { key }: Image, error: unknown): void {

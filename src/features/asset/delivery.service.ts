@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../database/database.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import { ServiceError, notFound } from '../../shared/errors.ts';
-import { isId } from '../../shared/ids.ts';
+import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
 import type { AssetRow } from './asset.rows.ts';
 import type { FileUrls } from './file-urls.ts';
 import { type ImageRequest, changeOf, contentTypeOf, nameOf } from './image-request.ts';
-import { siteOfKey } from './object-key.ts';
+import { scopeOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
 import type { ImageCaller, VariantMaker } from './variant-maker.ts';
 import type { VariantStore } from './variant-store.ts';
@@ -73,17 +72,15 @@ export class DeliveryService {
   }
 
   private async live(key: string): Promise<AssetRow> {
-    const siteId = siteOfKey(key);
-    if (!isId(siteId)) throw notFound('File');
-    // The scope of the site in the key: row-level security excludes files of other sites.
-    const row = await this.options.settle.settle(this.options.database.forSite(siteId), key).catch(asUnknown);
+    const row = await this.options.settle.settle(scopeOfKey(this.options.database, key), key).catch(asUnknown);
     if (row?.status !== 'live') throw notFound('File');
     return row;
   }
 
   private original(asset: AssetRow): Content {
-    const open = existing((range) => this.options.storage.read(asset.key, range));
-    return { tag: asset.id, contentType: asset.contentType, fileName: asset.fileName, size: Number(asset.size), open };
+    const { id, key, contentType, fileName } = asset;
+    const open: Content['open'] = async (range) => orNotFound(await this.options.storage.read(key, range), 'File');
+    return { tag: id, contentType, fileName, size: Number(asset.size), open };
   }
 
   private async variant(asset: AssetRow, request: ImageRequest, caller: ImageCaller): Promise<Content> {
@@ -91,32 +88,22 @@ export class DeliveryService {
     const name = nameOf(change);
     const contentType = contentTypeOf(change);
     const delivery = { tag: `${asset.id}-${name}`, contentType, fileName: asset.fileName };
-    const found = await this.options.variants.find(asset, name);
+    const { variants } = this.options;
+    const found = await variants.find(asset, name);
     if (found) {
-      return {
-        ...delivery,
-        size: found.size,
-        open: existing((range) => this.options.variants.read(asset, name, range)),
-      };
+      // It may be deleted before it is opened.
+      const open: Content['open'] = async (range) => orNotFound(await variants.read(asset, name, range), 'File');
+      return { ...delivery, size: found.size, open };
     }
     const work = {
       asset,
       change,
       open: () => this.original(asset).open(),
-      done: (image: Buffer) => this.options.variants.keep(asset, name, image, contentType),
+      done: (image: Buffer) => variants.keep(asset, name, image, contentType),
     };
     const made = await this.options.maker.make(`${asset.id}/${name}`, work, caller);
     return { ...delivery, size: made.length, open: async (range) => Readable.from([cut(made, range)]) };
   }
-}
-
-/** It may be deleted before it is opened. */
-function existing(read: (range?: { start: number; end: number }) => Promise<Readable | null>): Delivery['open'] {
-  return async (range) => {
-    const content = await read(range);
-    if (!content) throw notFound('File');
-    return content;
-  };
 }
 
 function cut(image: Buffer, range: { start: number; end: number } | undefined): Buffer {

@@ -5,7 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { childrenByFolder } from './folder.loaders.ts';
+import { childrenByFolder } from './folder.rows.ts';
 import type { FolderService } from './folder.service.ts';
 import {
   AssetFolder,

@@ -3,7 +3,7 @@ import { type ExpectedRevision, deleteById, findForUpdate } from '../../database
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
-import { badRequest, conflictAt, notFound } from '../../shared/errors.ts';
+import { badRequest, conflictAt, orNotFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
@@ -57,9 +57,7 @@ export class FolderService {
 
   /** Without an access check. */
   private async find(viewer: Viewer, id: string): Promise<AssetFolder> {
-    const folder = await find(viewer.unrestrictedScope, id);
-    if (!folder) throw notFound('Folder');
-    return folder;
+    return orNotFound(await find(viewer.unrestrictedScope, id), 'Folder');
   }
 
   async create(viewer: Viewer, input: CreateAssetFolderInput): Promise<AssetFolder> {
@@ -188,9 +186,7 @@ async function place(
 
 async function parentOf(tx: ScopeTransaction, id: string | null): Promise<Parent> {
   if (id === null) return null;
-  const parent = isId(id) ? await tx.em.findOne(AssetFolderEntity, { id }) : null;
-  if (!parent) throw notFound('Folder');
-  return parent;
+  return orNotFound(isId(id) ? await tx.em.findOne(AssetFolderEntity, { id }) : null, 'Folder');
 }
 
 function assertDepth(depth: number): void {

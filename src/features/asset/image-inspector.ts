@@ -5,18 +5,14 @@ import { withStream } from '../../shared/with-stream.ts';
 
 const LIMITS = { slots: 2, waiting: 500 };
 
+/** @param open called when the inspection starts */
+export type InspectImage = (siteId: string, open: () => Promise<Readable>) => Promise<ImageFacts>;
+
 /** Inspects uploaded images, sites in turns. It does not wait for image transforms of visitors. */
-export class ImageInspector {
-  private readonly images: ImageTransformer;
-  private readonly queue = new FairQueue(LIMITS);
-
-  constructor(images: ImageTransformer) {
-    this.images = images;
-  }
-
-  /** @param open called when the inspection starts */
-  inspect(siteId: string, open: () => Promise<Readable>): Promise<ImageFacts> {
-    const turn = { owner: { site: siteId, caller: siteId } };
-    return this.queue.run(turn, () => withStream(open, (content) => this.images.inspect(content)));
-  }
+export function imageInspector(images: ImageTransformer): InspectImage {
+  const queue = new FairQueue(LIMITS);
+  return (siteId, open) =>
+    queue.run({ owner: { site: siteId, caller: siteId } }, () =>
+      withStream(open, (content) => images.inspect(content)),
+    );
 }

@@ -1,6 +1,7 @@
+import type { Database, Scope } from '../../database/database.ts';
 import { isLongerThan } from '../../text/length.ts';
-import { badRequest } from '../../shared/errors.ts';
-import { newId } from '../../shared/ids.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import { isId, newId } from '../../shared/ids.ts';
 import { MADE_SLUG_LENGTH, slugify } from '../../text/slug.ts';
 import { extensionOf } from './file-types.ts';
 
@@ -40,6 +41,13 @@ export function partsKey(key: string): string {
 /** The site of a key. */
 export function siteOfKey(key: string): string {
   return key.split('/', 1)[0] ?? '';
+}
+
+/** The scope of the site in the key: row-level security excludes files of other sites. @throws ServiceError 404 */
+export function scopeOfKey(database: Database, key: string): Scope {
+  const siteId = siteOfKey(key);
+  if (!isId(siteId)) throw notFound('File');
+  return database.forSite(siteId);
 }
 
 /**

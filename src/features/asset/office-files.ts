@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { RandomAccessReader, type ZipFile, fromRandomAccessReader } from 'yauzl';
+import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl';
 import type { StoredContent } from './verify-content.ts';
 
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -14,8 +14,9 @@ export async function isWordFile(content: StoredContent): Promise<boolean> {
   try {
     const missing = new Set(WORD_PARTS);
     let parts = 0;
-    for await (const name of partsOf(await openZip(content))) {
-      missing.delete(name);
+    const zip = await fromRandomAccessReaderPromise(new Ranges(content), content.size);
+    for await (const { fileName } of zip.eachEntry()) {
+      missing.delete(fileName);
       parts += 1;
       if (missing.size === 0) return true;
       if (parts > MAX_PARTS) return false;
@@ -36,43 +37,6 @@ export async function holdsWordDocument(head: Buffer, content: StoredContent): P
     before = window.subarray(-WORD_STREAM.length);
   }
   return false;
-}
-
-function openZip(content: StoredContent): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    fromRandomAccessReader(new Ranges(content), content.size, { lazyEntries: true }, (error, zip) => {
-      if (zip) resolve(zip);
-      else reject(error ?? new Error('No zip'));
-    });
-  });
-}
-
-async function* partsOf(zip: ZipFile): AsyncGenerator<string> {
-  try {
-    for (;;) {
-      const name = await nextPart(zip);
-      if (name === null) return;
-      yield name;
-    }
-  } finally {
-    zip.close();
-  }
-}
-
-function nextPart(zip: ZipFile): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (work: () => void): void => {
-      for (const [event, listener] of Object.entries(listeners)) zip.removeListener(event, listener);
-      work();
-    };
-    const listeners = {
-      entry: ({ fileName }: { fileName: string }) => settle(() => resolve(fileName)),
-      end: () => settle(() => resolve(null)),
-      error: (error: Error) => settle(() => reject(error)),
-    };
-    for (const [event, listener] of Object.entries(listeners)) zip.once(event, listener);
-    zip.readEntry();
-  });
 }
 
 /** yauzl's random access reader over ranges of the stored file. */

@@ -2,10 +2,10 @@ import type { Database } from '../../database/database.ts';
 import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import { notFound } from '../../shared/errors.ts';
+import { orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { assertUnused } from './asset-uses.ts';
+import { assertUnused } from './asset-use.rows.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
@@ -22,12 +22,9 @@ const deleted = table(AssetEntity, 'a', {
   only: ['id', 'key', 'revision'],
   add: { openSeconds: expression<number>('extract(epoch from a.expires_at - now())::float8') },
 });
-const DELETE_BY_ID = deleted.statement(
-  (columns) => `delete from asset a where a.site_id = $1 and a.id = $2 returning ${columns}`,
-);
-const DELETE_BY_KEY = deleted.statement(
-  (columns) => `delete from asset a where a.site_id = $1 and a.key = $2 returning ${columns}`,
-);
+const deletion = (by: 'id' | 'key') =>
+  deleted.statement((columns) => `delete from asset a where a.site_id = $1 and a.${by} = $2 returning ${columns}`);
+const DELETE = { id: deletion('id'), key: deletion('key') };
 
 interface RemoveOptions {
   database: Database;
@@ -56,8 +53,8 @@ export class RemoveAsset implements JobHandler {
     const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
       if (!force) await assertUnused(viewer, tx, idOrKey, expected);
-      const removed = await tx.row(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
-      if (!removed) throw notFound('File');
+      const row = await tx.row(DELETE[isId(idOrKey) ? 'id' : 'key'], [viewer.site.id, idOrKey]);
+      const removed = orNotFound(row, 'File');
       assertRevision(removed, expected);
       await jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
       await indexing.forget(tx, removed);
@@ -91,9 +88,8 @@ export class RemoveAsset implements JobHandler {
   }
 
   private async again(job: Job, delaySeconds: number): Promise<void> {
+    const { key, payload } = job;
     const scope = jobScope(this.options.database, job);
-    await scope.write((tx) =>
-      this.options.jobs.enqueue(tx, { kind: 'clear-asset', key: job.key, payload: job.payload, delaySeconds }),
-    );
+    await scope.write((tx) => this.options.jobs.enqueue(tx, { kind: 'clear-asset', key, payload, delaySeconds }));
   }
 }

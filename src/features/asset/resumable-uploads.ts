@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Database, Scope } from '../../database/database.ts';
 import type { RedeemedGrant } from '../../ports/file-storage.ts';
-import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
-import { isId } from '../../shared/ids.ts';
+import { ServiceError, conflict, orNotFound } from '../../shared/errors.ts';
 import { readBounded, tooLarge } from './bounded.ts';
-import { siteOfKey } from './object-key.ts';
+import { scopeOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
 import { type ResumableUpload, type UploadParts, receivedBytes } from './upload-parts.ts';
+import { assertNotExpired, uploadUsed } from './upload-grant.ts';
 
 interface ResumableOptions {
   database: Database;
@@ -39,7 +39,7 @@ export class ResumableUploads {
     const { scope, upload } = await this.open(grant);
     if (upload.status === 'live') return upload.size;
     const received = receivedBytes(upload);
-    if (received === upload.size) await this.settle(scope, upload.key);
+    if (received === upload.size) await this.options.settle.settleLive(scope, upload.key);
     return received;
   }
 
@@ -50,13 +50,13 @@ export class ResumableUploads {
   async append(grant: RedeemedGrant, sent: { offset: number; length: number | null; content: Readable }) {
     await this.endWriter(grant.key);
     const { scope, upload } = await this.open(grant);
-    if (upload.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
+    if (upload.status !== 'pending') throw uploadUsed();
     const received = receivedBytes(upload);
     if (sent.offset !== received) throw conflict(`Upload-Offset must be ${received}`, { offset: received });
     const left = upload.size - received;
     if (sent.length !== null && sent.length > left) throw tooLarge(upload.size);
     const arrived = await this.write(scope, upload, sent.content, left);
-    if (arrived === upload.size) await this.settle(scope, upload.key);
+    if (arrived === upload.size) await this.options.settle.settleLive(scope, upload.key);
     return arrived;
   }
 
@@ -64,17 +64,14 @@ export class ResumableUploads {
   async cancel(grant: RedeemedGrant): Promise<void> {
     await this.endWriter(grant.key);
     const { scope, upload } = await this.open(grant);
-    if (upload.status === 'live') throw conflict('Upload URL has been used. Request a new one.');
+    if (upload.status === 'live') throw uploadUsed();
     await this.options.settle.abandon(scope, upload.key);
   }
 
   private async open(grant: RedeemedGrant): Promise<{ scope: Scope; upload: ResumableUpload }> {
-    if (grant.isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
-    const siteId = siteOfKey(grant.key);
-    if (!isId(siteId)) throw notFound('File');
-    const scope = this.options.database.forSite(siteId);
-    const upload = await this.options.parts.find(scope, grant.key);
-    if (!upload) throw notFound('File');
+    assertNotExpired(grant);
+    const scope = scopeOfKey(this.options.database, grant.key);
+    const upload = orNotFound(await this.options.parts.find(scope, grant.key), 'File');
     if (upload.status === 'refused')
       throw new ServiceError('BAD_REQUEST', upload.error?.message ?? 'File not accepted');
     return { scope, upload };
@@ -103,12 +100,5 @@ export class ResumableUploads {
     if (!writer) return;
     writer.content.destroy(conflict('Another request has continued this upload'));
     await writer.ended;
-  }
-
-  private async settle(scope: Scope, key: string): Promise<void> {
-    const row = await this.options.settle.settle(scope, key);
-    if (row?.status === 'live') return;
-    if (row?.error) throw new ServiceError('BAD_REQUEST', row.error.message);
-    throw notFound('File');
   }
 }

@@ -1,7 +1,7 @@
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
@@ -9,7 +9,7 @@ import { AssetEntity } from './asset.entity.ts';
 import { type AssetRow, assetByKey, assets } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
 import { MAX_BYTES, fileTypeOf } from './file-types.ts';
-import type { ImageInspector } from './image-inspector.ts';
+import type { InspectImage } from './image-inspector.ts';
 import { stagedKey } from './object-key.ts';
 import type { UploadParts } from './upload-parts.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
@@ -42,7 +42,7 @@ interface SettleOptions {
   database: Database;
   storage: FileStorage;
   parts: UploadParts;
-  inspector: ImageInspector;
+  inspect: InspectImage;
   jobs: JobService;
   indexing: Required<UploadIndexing>;
 }
@@ -77,6 +77,13 @@ export class SettleUpload implements JobHandler {
     throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
   }
 
+  /** The same of an upload that is complete. @throws ServiceError also for an unknown key */
+  async settleLive(scope: Scope, key: string): Promise<AssetRow> {
+    const row = orNotFound(await this.settle(scope, key), 'File');
+    if (row.status === 'live') return row;
+    throw row.error ? new ServiceError('BAD_REQUEST', row.error.message) : notFound('File');
+  }
+
   /** In the transaction that starts an upload: enqueues the job that finishes or removes it. */
   async watch(tx: ScopeTransaction, { id, key }: { id: string; key: string }, seconds: number): Promise<void> {
     const reportsUploads = this.options.storage.redeemer !== null;
@@ -103,21 +110,15 @@ export class SettleUpload implements JobHandler {
     if (left <= 0) return this.removeUnlessLive(scope, key);
     const next = Math.min(Math.max(timing.ageSeconds, FIRST_LOOK_SECONDS), MAX_LOOK_SECONDS, left);
     // Before anything can fail, so that there is always another check.
-    await scope.write((tx) =>
-      this.options.jobs.enqueue(tx, {
-        kind: 'check-upload',
-        key: job.key,
-        payload: job.payload,
-        delaySeconds: next,
-      }),
-    );
+    const again = { kind: 'check-upload', key: job.key, payload: job.payload, delaySeconds: next } as const;
+    await scope.write((tx) => this.options.jobs.enqueue(tx, again));
     await this.settle(scope, key).catch(ignoreServiceError);
   }
 
   private async removeUnlessLive(scope: Scope, key: string): Promise<void> {
     await this.settle(scope, key).catch(ignoreServiceError);
     await this.deleteBytes(key);
-    await scope.write((tx) => tx.rows(DELETE_UNLESS_LIVE, [key]));
+    await scope.change(DELETE_UNLESS_LIVE, [key]);
   }
 
   private async deleteBytes(key: string): Promise<void> {
@@ -127,19 +128,17 @@ export class SettleUpload implements JobHandler {
 
   /** False if the content was moved or replaced in the meantime, so that the result is outdated. */
   private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<boolean> {
-    const { storage, inspector } = this.options;
+    const { storage, inspect } = this.options;
     const type = fileTypeOf(row.fileName, row.contentType);
     try {
       if (!type) throw unsupported('The file name has no supported extension');
       if (staged.size > MAX_BYTES[type.kind]) throw tooLarge(MAX_BYTES[type.kind]);
       const content = storedContent(storage, stagedKey(row.key), staged);
-      const facts = await verifyContent(content, type, (open) => inspector.inspect(scope.siteId, open));
-      await scope.write((tx) =>
-        tx.rows(
-          `update asset set status = 'verified', size = $2, width = $3, height = $4, blurhash = $5, updated_at = now()
-           where id = $1 and status in ('pending', 'verified')`,
-          [row.id, staged.size, facts.width, facts.height, facts.blurhash],
-        ),
+      const facts = await verifyContent(content, type, (open) => inspect(scope.siteId, open));
+      await scope.change(
+        `update asset set status = 'verified', size = $2, width = $3, height = $4, blurhash = $5, updated_at = now()
+         where id = $1 and status in ('pending', 'verified')`,
+        [row.id, staged.size, facts.width, facts.height, facts.blurhash],
       );
       return true;
     } catch (error) {
@@ -173,12 +172,8 @@ export class SettleUpload implements JobHandler {
   }
 
   private async reject(scope: Scope, row: AssetRow, { code, message }: ServiceError): Promise<void> {
-    await scope.write((tx) =>
-      tx.rows(
-        `update asset set status = 'refused', error = $2, updated_at = now() where id = $1 and status <> 'live'`,
-        [row.id, JSON.stringify({ code, message })],
-      ),
-    );
+    const sql = `update asset set status = 'refused', error = $2, updated_at = now() where id = $1 and status <> 'live'`;
+    await scope.change(sql, [row.id, JSON.stringify({ code, message })]);
     await this.deleteBytes(row.key);
   }
 }

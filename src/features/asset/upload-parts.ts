@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Scope } from '../../database/database.ts';
-import { expression, table } from '../../database/table.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { cleanUp } from '../../shared/deadline.ts';
 import { ServiceError, conflict } from '../../shared/errors.ts';
-import { AssetEntity, type AssetStatus, type UploadPart } from './asset.entity.ts';
+import { AssetEntity, type UploadPart } from './asset.entity.ts';
 import { partsKey, stagedKey } from './object-key.ts';
 
 /** A part is stored, and counts, after this many bytes: what a crash loses at most. */
@@ -13,24 +13,16 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Each request adds one at least. */
 const MAX_PARTS = 1_000;
 
-export interface ResumableUpload {
-  id: string;
-  key: string;
-  status: AssetStatus;
-  contentType: string;
-  error: { code: string; message: string } | null;
-  /** Bytes of the whole file. */
-  size: number;
-  parts: readonly UploadPart[];
-}
-
-const RESUMABLE = table(AssetEntity, 'a', {
+const uploads = table(AssetEntity, 'a', {
   only: ['id', 'key', 'status', 'contentType', 'error'],
   add: {
+    /** Bytes of the whole file. */
     size: expression<number>('a.upload_size::float8'),
     parts: expression<UploadPart[]>('a.upload_parts'),
   },
-}).select('where a.site_id = $1 and a.key = $2 and a.upload_size is not null');
+});
+export type ResumableUpload = RowOf<typeof uploads>;
+const RESUMABLE = uploads.select('where a.site_id = $1 and a.key = $2 and a.upload_size is not null');
 /** Parts are only added, so their number tells whether others have been added in the meantime. */
 const ADD_PART = table(AssetEntity, 'a', { only: ['id'] }).statement(
   (columns) => `update asset a set upload_parts = a.upload_parts || $3::jsonb, updated_at = now()

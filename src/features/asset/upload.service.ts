@@ -4,19 +4,20 @@ import type { FileStorage, GrantSigner, RedeemedGrant, StoredFile } from '../../
 import { checkInput } from '../../graphql/bounds.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { cleanUp } from '../../shared/deadline.ts';
-import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
-import { isId, newId } from '../../shared/ids.ts';
+import { ServiceError, orNotFound } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { CreateUploadGrantInput, type UploadTarget } from './asset.inputs.ts';
-import { type AssetRow, assetByKey, toAsset } from './asset.rows.ts';
+import { assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset, UploadGrant } from './asset.types.ts';
 import { readBounded, tooLarge } from './bounded.ts';
 import { type FileType, MAX_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
 import type { FileUrls } from './file-urls.ts';
-import { type FolderLocation, lockFolder } from './folder.rows.ts';
-import { folderPath, newKey, siteOfKey, stagedKey } from './object-key.ts';
+import { lockFolder } from './folder.rows.ts';
+import { folderPath, newKey, scopeOfKey, stagedKey } from './object-key.ts';
+import { assertNotExpired, uploadUsed } from './upload-grant.ts';
 import type { SettleUpload } from './settle-upload.ts';
 
 /** Lifetime of the URL of a resumable upload. */
@@ -80,7 +81,7 @@ export class UploadService {
     const key = await this.begin(viewer, file.fileName, type, target, { seconds: FORM_SECONDS, size: null });
     try {
       await this.stage(key, type.contentTypes[0], MAX_BYTES[type.kind], file.content);
-      const row = await this.settled(viewer.site.id, key);
+      const row = await this.options.settle.settleLive(viewer.unrestrictedScope, key);
       return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
     } catch (error) {
       await cleanUp(() => this.options.settle.abandon(viewer.unrestrictedScope, key));
@@ -93,27 +94,18 @@ export class UploadService {
     grant: RedeemedGrant,
     sent: { contentType: string; length: number | null; content: Readable },
   ): Promise<Pick<Asset, 'key' | 'url'>> {
-    if (grant.isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
+    assertNotExpired(grant);
     if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
       throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
     }
     if (sent.length !== null && sent.length > grant.maxBytes) throw tooLarge(grant.maxBytes);
     const key = grant.key.slice(stagedKey('').length);
-    const siteId = siteOfKey(key);
-    const row = isId(siteId) ? await assetByKey(this.options.database.forSite(siteId), key) : null;
-    if (!row) throw notFound('File');
-    if (row.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
+    const scope = scopeOfKey(this.options.database, key);
+    const row = orNotFound(await assetByKey(scope, key), 'File');
+    if (row.status !== 'pending') throw uploadUsed();
     await this.stage(key, row.contentType, grant.maxBytes, sent.content);
-    await this.settled(siteId, key);
+    await this.options.settle.settleLive(scope, key);
     return { key, url: this.options.urls.unsigned(key) };
-  }
-
-  private async settled(siteId: string, key: string): Promise<AssetRow> {
-    const { database, settle } = this.options;
-    const row = await settle.settle(database.forSite(siteId), key);
-    if (row?.status === 'live') return row;
-    if (row?.error) throw new ServiceError('BAD_REQUEST', row.error.message);
-    throw notFound('File');
   }
 
   /** The row of an expected file, and the job that removes it if it is not uploaded. */
@@ -147,18 +139,12 @@ export class UploadService {
   }
 }
 
-type Location = Omit<FolderLocation, 'id'> & { folderId: string | null };
-
 /** The folder by its id; or the requested path, and the folder with that path, if any. */
-async function locate(tx: ScopeTransaction, { folderId, folder }: UploadTarget): Promise<Location> {
-  if (folderId) {
-    const found = await lockFolder(tx, 'id', folderId);
-    if (!found) throw notFound('Folder');
-    return { folderId: found.id, path: found.path, accessLevel: found.accessLevel };
-  }
-  const path = folderPath(folder ?? '');
-  const found = path === '' ? null : await lockFolder(tx, 'path', path);
-  return { folderId: found?.id ?? null, path, accessLevel: found?.accessLevel ?? 'public' };
+async function locate(tx: ScopeTransaction, { folderId, folder }: UploadTarget) {
+  const path = folderId ? '' : folderPath(folder ?? '');
+  const byPath = path === '' ? null : await lockFolder(tx, 'path', path);
+  const found = folderId ? orNotFound(await lockFolder(tx, 'id', folderId), 'Folder') : byPath;
+  return { folderId: found?.id ?? null, path: found?.path ?? path, accessLevel: found?.accessLevel ?? 'public' };
 }
 
 function unsupportedType(): never {

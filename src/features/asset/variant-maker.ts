@@ -3,7 +3,7 @@ import type { ImageChange, ImageTransformer, TransformedImage } from '../../port
 import { ServiceError } from '../../shared/errors.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
 import { withStream } from '../../shared/with-stream.ts';
-import { type Allowance, WorkBudget } from '../../shared/work-budget.ts';
+import { WorkBudget } from '../../shared/work-budget.ts';
 import type { AssetRow } from './asset.rows.ts';
 import { HEAVY_SECONDS, estimateSeconds } from './image-cost.ts';
 import { siteOfKey } from './object-key.ts';
@@ -17,31 +17,24 @@ export interface ImageCaller {
   signal: AbortSignal;
 }
 
-export interface VariantMakerLimits {
-  /** Concurrent transforms, and those that may wait. */
-  slots: number;
-  waiting: number;
-  /** Maximum time from the request to the image. */
-  seconds: number;
-  /** CPU seconds, and bytes read and written, per address and per site. */
-  addressSeconds: Allowance;
-  addressBytes: Allowance;
-  siteSeconds: Allowance;
-  siteBytes: Allowance;
-}
-
 const MB = 1024 * 1024;
 
-export const VARIANT_MAKER_LIMITS: VariantMakerLimits = {
+export const VARIANT_MAKER_LIMITS = {
+  /** Concurrent transforms, and those that may wait. */
   slots: 2,
   waiting: 100,
+  /** Maximum time from the request to the image. */
   seconds: 30,
-  // The first visit to a page of sixty large photos fits into the budget of an address.
+  /**
+   * CPU seconds, and bytes read and written, per address and per site. The first visit to a page of sixty large photos fits
+   * into the budget of an address.
+   */
   addressSeconds: { burst: 60, perSecond: 0.25 },
   addressBytes: { burst: 500 * MB, perSecond: 2 * MB },
   siteSeconds: { burst: 300, perSecond: 1 },
   siteBytes: { burst: 2_000 * MB, perSecond: 10 * MB },
 };
+export type VariantMakerLimits = typeof VARIANT_MAKER_LIMITS;
 
 /**
  * Transforms images for callers without a key: within budgets per address and per site, with sites and addresses in
@@ -73,27 +66,41 @@ export class VariantMaker {
     const owner = { site: siteOfKey(asset.key), caller: caller.address };
     this.assertWithinBudget(owner);
     const estimate = estimateSeconds(asset, change);
-    const usage = new Usage(this, owner, estimate);
     const patience = AbortSignal.timeout(this.limits.seconds * 1000);
     const signal = AbortSignal.any([caller.signal, patience]);
     const work = this.workFor(name);
-    try {
-      return await work.join(signal, (begun) =>
-        this.queue.run({ owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) }, () =>
-          work.begin(
-            (wanted) =>
-              usage.measure(Number(asset.size), () =>
-                withStream(open, (content) => this.images.transform(content, change, wanted)),
-              ),
-            done,
-          ),
-        ),
+    const transform = (wanted: AbortSignal): Promise<Buffer> =>
+      this.measure(owner, Number(asset.size), () =>
+        withStream(open, (content) => this.images.transform(content, change, wanted)),
       );
+    // Booked while it waits: what it has used is known, and booked, when it was made.
+    this.book(owner, estimate, 0);
+    try {
+      return await work.join(signal, (begun) => {
+        const turn = { owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) };
+        return this.queue.run(turn, () => work.begin(transform, done));
+      });
     } catch (error) {
       if (patience.aborted && !caller.signal.aborted && !(error instanceof ServiceError)) throw tooSlow();
       throw error;
     } finally {
-      usage.close();
+      this.book(owner, -estimate, 0);
+    }
+  }
+
+  /** Books what the work has used. The CPU time of aborted work is unknown: its duration counts. */
+  private async measure(owner: Owner, bytes: number, work: () => Promise<TransformedImage>): Promise<Buffer> {
+    const started = performance.now();
+    let used = { seconds: 0, bytes };
+    try {
+      const image = await work();
+      used = { seconds: image.cpuSeconds, bytes: bytes + image.content.length };
+      return image.content;
+    } catch (error) {
+      used.seconds = (performance.now() - started) / 1000;
+      throw error;
+    } finally {
+      this.book(owner, used.seconds, used.bytes);
     }
   }
 
@@ -108,7 +115,7 @@ export class VariantMaker {
   }
 
   /** Books the usage of an owner, or returns it. */
-  book({ site, caller }: Owner, seconds: number, bytes: number): void {
+  private book({ site, caller }: Owner, seconds: number, bytes: number): void {
     this.seconds.address.book(caller, seconds);
     this.seconds.site.book(site, seconds);
     this.bytes.address.book(caller, bytes);
@@ -138,41 +145,6 @@ export interface VariantWork {
 interface Owner {
   site: string;
   caller: string;
-}
-
-/** Usage of one request: an estimate while it waits, nothing if another request made the image, otherwise as measured. */
-class Usage {
-  private readonly maker: VariantMaker;
-  private readonly owner: Owner;
-  private booked: number;
-
-  constructor(maker: VariantMaker, owner: Owner, estimate: number) {
-    this.maker = maker;
-    this.owner = owner;
-    this.booked = estimate;
-    maker.book(owner, estimate, 0);
-  }
-
-  /** The CPU time of aborted work is unknown: its duration counts. */
-  async measure(bytes: number, work: () => Promise<TransformedImage>): Promise<Buffer> {
-    const started = performance.now();
-    let used = { seconds: 0, bytes };
-    try {
-      const image = await work();
-      used = { seconds: image.cpuSeconds, bytes: bytes + image.content.length };
-      return image.content;
-    } catch (error) {
-      used.seconds = (performance.now() - started) / 1000;
-      throw error;
-    } finally {
-      this.maker.book(this.owner, used.seconds, used.bytes);
-    }
-  }
-
-  close(): void {
-    this.maker.book(this.owner, -this.booked, 0);
-    this.booked = 0;
-  }
 }
 
 function tooSlow(): ServiceError {

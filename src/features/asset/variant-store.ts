@@ -10,15 +10,15 @@ import { ImageVariantEntity } from './asset.entity.ts';
 import { assets } from './asset.rows.ts';
 import { siteOfKey } from './object-key.ts';
 
-export interface VariantLimits {
-  /** Maximum number and total size of the stored transforms of one image. */
-  perImage: number;
-  bytesPerImage: number;
-  bytesPerSite: number;
-}
-
 const MB = 1024 * 1024;
-export const VARIANT_LIMITS: VariantLimits = { perImage: 64, bytesPerImage: 24 * MB, bytesPerSite: 1_024 * MB };
+
+export const VARIANT_LIMITS = {
+  /** Maximum number and total size of the stored transforms of one image. */
+  perImage: 64,
+  bytesPerImage: 24 * MB,
+  bytesPerSite: 1_024 * MB,
+};
+export type VariantLimits = typeof VARIANT_LIMITS;
 
 /** A full site is reduced to this share, so that not every new image has to evict one. */
 const SITE_SHARE_KEPT = 0.95;
@@ -105,8 +105,7 @@ export class VariantStore implements JobHandler {
   /** Removes all stored transforms of an image. */
   async run(job: Job): Promise<void> {
     await this.storage.deleteBelow(variantsOf(String(job.payload['key'])));
-    const scope = jobScope(this.database, job);
-    await scope.write((tx) => tx.rows('delete from image_variant where asset_id = $1', [job.key]));
+    await jobScope(this.database, job).change('delete from image_variant where asset_id = $1', [job.key]);
   }
 
   /** Sequential per site, so that two images do not both use the last space. */
@@ -147,9 +146,7 @@ export class VariantStore implements JobHandler {
     if (this.recorded.has(path)) return;
     this.recorded.set(path, true);
     this.scopeOf(image)
-      .write((tx) =>
-        tx.rows('update image_variant set used_at = now() where asset_id = $1 and name = $2', [image.id, name]),
-      )
+      .change('update image_variant set used_at = now() where asset_id = $1 and name = $2', [image.id, name])
       .catch((error: unknown) =>
         this.log.warn({ err: error }, 'the last use of a transformed image could not be recorded'),
       );

@@ -15,31 +15,30 @@ export interface StoredContent {
   stream(): Promise<Readable>;
 }
 
-export interface ContentFacts {
-  /** Pixels, for raster images. */
-  width: number | null;
-  height: number | null;
-  blurhash: string | null;
-}
-
 /** Opens the image when its inspection starts. */
 type InspectImage = (open: () => Promise<Readable>) => Promise<ImageFacts>;
 
 /** Enough for every signature; data after it (a zip's directory) is read by range. */
 const HEAD_BYTES = 64 * 1024;
 
-/** @throws ServiceError 400 `File type not supported` with the `reason` if the content does not match the name */
+/**
+ * Returns size and placeholder of a raster image; of other files there are none.
+ * @throws ServiceError 400 `File type not supported` with the `reason` if the content does not match the name
+ */
 export async function verifyContent(
   content: StoredContent,
   type: FileType,
   inspect: InspectImage,
-): Promise<ContentFacts> {
+): Promise<{ [K in 'width' | 'height' | 'blurhash']: ImageFacts[K] | null }> {
   if (content.size === 0) throw unsupported('The file is empty');
-  if (type.content === 'raster') return verifyImage(content, type, inspect);
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
-  if (!(await CHECKS[type.content](head, content, type)))
-    throw unsupported(`The content is not ${type.contentTypes[0]}`);
-  return { width: null, height: null, blurhash: null };
+  const [served] = type.contentTypes;
+  if (!(await CHECKS[type.content](head, content, type))) throw unsupported(`The content is not ${served}`);
+  if (type.content !== 'raster') return { width: null, height: null, blurhash: null };
+  const { format, ...facts } = await inspect(() => content.stream());
+  // The format name of libvips is the end of its MIME type.
+  if (`image/${format}` !== served) throw unsupported(`The content is not ${served}`);
+  return facts;
 }
 
 export function storedContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
@@ -65,19 +64,10 @@ export function unsupported(reason: string): ServiceError {
   return new ServiceError('BAD_REQUEST', 'File type not supported', { reason });
 }
 
-/** The format name of libvips is the end of its MIME type. */
-async function verifyImage(content: StoredContent, type: FileType, inspect: InspectImage): Promise<ContentFacts> {
-  const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
-  const found = await sniff(head);
-  if (found !== type.contentTypes[0]) throw unsupported(`The content is not ${type.contentTypes[0]}`);
-  const { format, ...facts } = await inspect(() => content.stream());
-  if (`image/${format}` !== type.contentTypes[0]) throw unsupported(`The content is not ${type.contentTypes[0]}`);
-  return facts;
-}
-
 type Check = (head: Buffer, content: StoredContent, type: FileType) => Promise<boolean>;
 
-const CHECKS: Readonly<Record<Exclude<FileType['content'], 'raster'>, Check>> = {
+const CHECKS: Readonly<Record<FileType['content'], Check>> = {
+  raster: async (head, _content, type) => (await sniff(head)) === type.contentTypes[0],
   svg: async (head) => isSvg(head),
   html: async (head) => isHtml(head) && !(await isBinary(head)),
   text: async (head) => isText(head) && !(await isBinary(head)),

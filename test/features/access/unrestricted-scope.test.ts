@@ -30,6 +30,7 @@ const REASONS: Record<string, string> = {
   'src/features/asset/folder.service.ts delete': WRITES,
   'src/features/asset/folder.service.ts find': WRITTEN,
   'src/features/asset/folder.service.ts update': WRITES,
+  'src/features/asset/object-key.ts scopeOfKey': 'each of its callers is listed here',
   'src/features/asset/remove-asset.ts again': BACKGROUND,
   'src/features/asset/remove-asset.ts delete': WRITES,
   'src/features/asset/settle-upload.ts run': BACKGROUND,
@@ -38,7 +39,6 @@ const REASONS: Record<string, string> = {
   'src/features/asset/upload.service.ts begin': WRITES,
   'src/features/asset/upload.service.ts receive':
     'the upload URL is the only credential, and says nothing of what is stored',
-  'src/features/asset/upload.service.ts settled': WRITES,
   'src/features/asset/upload.service.ts upload': WRITES,
   'src/features/asset/variant-store.ts run': BACKGROUND,
   'src/features/asset/variant-store.ts scopeOf':
@@ -109,7 +109,7 @@ const REASONS: Record<string, string> = {
   'src/features/video/video.service.ts delete': WRITES,
 };
 
-const USE = /\.unrestrictedScope\b|\.forSite\(|\bjobScope\(/;
+const USE = /\.unrestrictedScope\b|\.forSite\(|\b(?:jobScope|scopeOfKey)\(/;
 /** A function, or a method of a class; a line that ends a statement is a call. */
 const OPENING =
   /^(?:export )?(?:async )?function\*? (\w+)|^ {2}(?:(?:private|static|async) )*(\w+)(?:<[^>]*>)?\((?!.*;$)/;
