@@ -65,7 +65,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'database/(columns|revision|site-entity|stored-values|table|where|writes).ts',
     'type:database/database.ts',
     'type:ports/*',
-    'graphql/(bounds|build-schema|cost|deleted|enum|input-of|page-type|revision|scalars|scopes|selected|topics|upload).ts',
+    'graphql/(args|bounds|build-schema|cost|deleted|enum|input-of|page-type|revision|scalars|scopes|selected|topics|upload).ts',
     'type:graphql/context.ts',
     'telemetry/(jobs|record).ts',
     'shared/*',

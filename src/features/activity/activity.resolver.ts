@@ -1,16 +1,9 @@
 import { Arg, ID, Int, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg } from '../../graphql/args.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { ACTIVITY_PAGES, type ActivityService } from './activity.service.ts';
 import { ActivityExport, ActivityFilter, ActivityPage } from './activity.types.ts';
-
-function SiteId(): ReturnType<typeof Arg> {
-  return Arg('siteId', () => ID, { description: 'Id of the site.' });
-}
-
-function Filter(): ReturnType<typeof Arg> {
-  return Arg('filter', () => ActivityFilter, { nullable: true, description: 'Filter. Default: all entries.' });
-}
 
 @Resolver()
 export class ActivityResolver {
@@ -27,8 +20,8 @@ export class ActivityResolver {
       'The activity log of a site: who changed which resource, latest first. For one page at most 5,000 entries are compared with the filter. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async activities(
-    @SiteId() siteId: string,
-    @Filter() filter: ActivityFilter | null,
+    @IdArg('site', 'siteId') siteId: string,
+    @FilterArg(ActivityFilter, 'all entries') filter: ActivityFilter | null,
     @Arg('limit', () => Int, {
       defaultValue: ACTIVITY_PAGES.default,
       description: 'Page size, at least 1; clamped to 100.',
@@ -47,8 +40,8 @@ export class ActivityResolver {
       'The activity log of a site as CSV, latest first, up to 5,000 entries in one part. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async exportActivities(
-    @SiteId() siteId: string,
-    @Filter() filter: ActivityFilter | null,
+    @IdArg('site', 'siteId') siteId: string,
+    @FilterArg(ActivityFilter, 'all entries') filter: ActivityFilter | null,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous part.' })
     after: string | null,
   ): Promise<ActivityExport> {

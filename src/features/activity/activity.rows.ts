@@ -3,7 +3,7 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, type Statement, columnsOf, expression, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { isStorableText } from '../../shared/storable.ts';
-import { ALONG_THE_INDEX } from '../job/job.rows.ts';
+import { readAlongTheIndex } from '../job/job.rows.ts';
 import { ApiKeyEntity } from '../site/site.entity.ts';
 import { ActivityEntity } from './activity.entity.ts';
 import type { ActivityFilter } from './activity.types.ts';
@@ -88,18 +88,6 @@ export async function readActivities(
     rows: found.filter((row): row is ActivityRow & Examined => row.id !== null),
     goesOnAfter: first && isCutOff ? { at: first.lastAt, id: first.lastId } : null,
   };
-}
-
-/** While the statistics know nothing of a long log, PostgreSQL would read and sort all of it. */
-function readAlongTheIndex<T extends object>(
-  scope: Scope,
-  sql: Statement<T>,
-  values: readonly unknown[],
-): Promise<T[]> {
-  return scope.write(async (tx) => {
-    await tx.rows(ALONG_THE_INDEX);
-    return tx.rows(sql, values);
-  });
 }
 
 /** The first one is to be that of an index. */

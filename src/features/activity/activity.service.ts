@@ -61,7 +61,11 @@ export class ActivityService {
   /** A part of the log as CSV; the first part begins with the header. */
   async export(siteId: string, filter: ActivityFilter, after: string | null): Promise<ActivityExport> {
     const { items, ...page } = await this.list(siteId, { filter, after }, EXPORT_PAGES);
-    return { csv: csvLines([...(after ? [] : [COLUMNS]), ...items.map(cellsOf)]), rows: items.length, ...page };
+    return {
+      csv: csvLines([...(after ? [] : [Object.keys(COLUMNS)]), ...items.map(cellsOf)]),
+      rows: items.length,
+      ...page,
+    };
   }
 }
 
@@ -73,17 +77,8 @@ function positionOf(cursor: string): Position {
 }
 
 function toActivity({ actor, actorName, keyName, keyPrefix, fields, ...row }: ActivityRow): Activity {
-  return {
-    id: row.id,
-    at: row.at,
-    actor: toActor(actor, { name: keyName ?? actorName, prefix: keyPrefix }),
-    action: row.action,
-    resourceType: row.resourceType,
-    resourceId: row.resourceId,
-    title: row.title,
-    changedFields: fields.map(fieldOf),
-    count: row.count,
-  };
+  const named = { name: keyName ?? actorName, prefix: keyPrefix };
+  return { ...row, actor: toActor(actor, named), changedFields: fields.map(fieldOf) };
 }
 
 function toActor(ref: string, named: Pick<ActivityActor, 'name' | 'prefix'>): ActivityActor {
@@ -98,30 +93,20 @@ function fieldOf(column: string): string {
   return NAMES[column] ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const COLUMNS = [
-  'id',
-  'at',
-  'actor',
-  'actorName',
-  'action',
-  'resourceType',
-  'resourceId',
-  'title',
-  'changedFields',
-  'count',
-];
+/** The columns of the export, each with its cell. */
+const COLUMNS: Readonly<Record<string, (activity: Activity) => string | null>> = {
+  id: ({ id }) => id,
+  at: ({ at }) => DateTime.serialize(at),
+  actor: ({ actor }) => actor.ref,
+  actorName: ({ actor }) => actor.name,
+  action: ({ action }) => action,
+  resourceType: ({ resourceType }) => resourceType,
+  resourceId: ({ resourceId }) => resourceId,
+  title: ({ title }) => title,
+  changedFields: ({ changedFields }) => changedFields.join(' '),
+  count: ({ count }) => String(count),
+};
 
-function cellsOf({ id, at, actor, action, resourceType, resourceId, title, changedFields, count }: Activity): string[] {
-  return [
-    id,
-    DateTime.serialize(at),
-    actor.ref,
-    actor.name ?? '',
-    action,
-    resourceType,
-    resourceId ?? '',
-    title ?? '',
-    changedFields.join(' '),
-    String(count),
-  ];
+function cellsOf(activity: Activity): string[] {
+  return Object.values(COLUMNS).map((cell) => cell(activity) ?? '');
 }

@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { Upload } from '../../graphql/upload.ts';
@@ -32,12 +33,11 @@ export class AssetResolver {
     description: 'Files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })
   async assets(
-    @Ctx() context: RequestContext,
-    @Arg('filter', () => AssetFilter, { nullable: true, description: 'Filter. Default: all live files.' })
-    filter: AssetFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @Ctx() { viewer }: RequestContext,
+    @FilterArg(AssetFilter, 'all live files') filter: AssetFilter | null,
+    @PageArg() page: PageInput | null,
   ): Promise<AssetPage> {
-    return this.service.list(context.viewer, filter ?? {}, page ?? {});
+    return this.service.list(viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('read')
@@ -45,11 +45,8 @@ export class AssetResolver {
     description:
       'A file of any status. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
-  async asset(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
-  ): Promise<Asset> {
-    return this.service.get(context.viewer, id);
+  async asset(@Ctx() { viewer }: RequestContext, @IdArg('file, or its object key') id: string): Promise<Asset> {
+    return this.service.get(viewer, id);
   }
 
   @Scope('write', 'author')
@@ -58,10 +55,10 @@ export class AssetResolver {
       'Returns a pre-signed URL to upload one file with PUT. With cloud storage the file is sent directly to it. BAD_REQUEST `File type not supported` for other file types.',
   })
   async createUploadGrant(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('input', () => CreateUploadGrantInput, { description: 'The file to upload.' }) input: CreateUploadGrantInput,
   ): Promise<UploadGrant> {
-    return this.uploads.grant(context.viewer, input);
+    return this.uploads.grant(viewer, input);
   }
 
   @Scope('write', 'author')
@@ -71,7 +68,7 @@ export class AssetResolver {
       'Uploads a file; it is served when the response is sent. BAD_REQUEST `File type not supported`, with `reason`, if name, declared type and content do not match; PAYLOAD_TOO_LARGE above the maximum size of its kind.',
   })
   async uploadAsset(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('file', () => Upload, {
       description: 'The file: images up to 10 MB, documents up to 50 MB, audio and video up to 500 MB.',
     })
@@ -79,7 +76,7 @@ export class AssetResolver {
     @Arg('target', () => UploadTarget, { nullable: true, description: 'Target folder. Default: no folder.' })
     target: UploadTarget | null,
   ): Promise<Asset> {
-    return this.uploads.upload(context.viewer, await file, target ?? {});
+    return this.uploads.upload(viewer, await file, target ?? {});
   }
 
   @Scope('write')
@@ -88,12 +85,12 @@ export class AssetResolver {
       'Changes the texts, the focal point and the folder of a file. NOT_FOUND for an unknown file or folder; BAD_REQUEST for a focal point of a file that is not an image.',
   })
   async updateAsset(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('file, or its object key') id: string,
     @Arg('input', () => UpdateAssetInput, { description: 'Fields to change.' }) input: UpdateAssetInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Asset> {
-    return this.service.update(context.viewer, id, input, expectedRevision);
+    return this.service.update(viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -102,8 +99,8 @@ export class AssetResolver {
       'Moves a file into a folder, or out of its folder. The object key does not change. A file moved out of its folder keeps its access level.',
   })
   async moveAsset(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the file.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('file') id: string,
     @Arg('folderId', () => ID, {
       nullable: true,
       description: 'Id of the folder; null removes the file from its folder.',
@@ -111,7 +108,7 @@ export class AssetResolver {
     folderId: string | null,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Asset> {
-    return this.service.update(context.viewer, id, { folderId }, expectedRevision);
+    return this.service.update(viewer, id, { folderId }, expectedRevision);
   }
 
   @Scope('write')
@@ -120,8 +117,8 @@ export class AssetResolver {
       'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file; CONFLICT if content items or their drafts use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read, and `inDraft` where only the draft uses it.',
   })
   async deleteAsset(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('file, or its object key') id: string,
     @Arg('force', () => Boolean, {
       defaultValue: false,
       description: 'Whether the file is also deleted if content items use it; their fields then show no file.',
@@ -129,6 +126,6 @@ export class AssetResolver {
     force: boolean,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    return deleted(await this.removal.delete(context.viewer, id, { force, expected: expectedRevision }));
+    return deleted(await this.removal.delete(viewer, id, { force, expected: expectedRevision }));
   }
 }

@@ -1,4 +1,5 @@
-import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { FilterArg, IdArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -27,27 +28,23 @@ export class AssetFolderResolver {
   @Cost({ size: 500 })
   @Query(() => [AssetFolder], { description: 'All folders that the viewer can read, sorted by order, then name.' })
   async assetFolders(
-    @Ctx() context: RequestContext,
-    @Arg('filter', () => AssetFolderFilter, { nullable: true, description: 'Filter. Default: all folders.' })
-    filter: AssetFolderFilter | null,
+    @Ctx() { viewer }: RequestContext,
+    @FilterArg(AssetFolderFilter, 'all folders') filter: AssetFolderFilter | null,
     @Arg('tree', () => Boolean, {
       nullable: true,
       description: 'Whether only the topmost folders are returned, with their subfolders in `tree`. Default false.',
     })
     tree: boolean | null,
   ): Promise<AssetFolder[]> {
-    return this.service.list(context.viewer, filter ?? {}, tree ?? false);
+    return this.service.list(viewer, filter ?? {}, tree ?? false);
   }
 
   @Scope('read')
   @Query(() => AssetFolder, {
     description: 'A folder. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
-  async assetFolder(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,
-  ): Promise<AssetFolder> {
-    return this.service.get(context.viewer, id);
+  async assetFolder(@Ctx() { viewer }: RequestContext, @IdArg('folder') id: string): Promise<AssetFolder> {
+    return this.service.get(viewer, id);
   }
 
   @Scope('write')
@@ -55,10 +52,10 @@ export class AssetFolderResolver {
     description: 'Creates a folder. CONFLICT if the slug is already used within the parent folder.',
   })
   async createAssetFolder(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('input', () => CreateAssetFolderInput, { description: 'The new folder.' }) input: CreateAssetFolderInput,
   ): Promise<AssetFolder> {
-    return this.service.create(context.viewer, input);
+    return this.service.create(viewer, input);
   }
 
   @Scope('write')
@@ -67,12 +64,12 @@ export class AssetFolderResolver {
       'Updates a folder. A new parent or slug moves its subfolders too. A new access level applies to the documents in it that have no access level of their own. BAD_REQUEST for a cycle.',
   })
   async updateAssetFolder(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('folder') id: string,
     @Arg('input', () => UpdateAssetFolderInput, { description: 'Fields to change.' }) input: UpdateAssetFolderInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<AssetFolder> {
-    return this.service.update(context.viewer, id, input, expectedRevision);
+    return this.service.update(viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -80,18 +77,18 @@ export class AssetFolderResolver {
     description: 'Deletes a folder and its subfolders. Their files are kept in no folder, with the same access level.',
   })
   async deleteAssetFolder(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('folder') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.service.delete(context.viewer, id, expectedRevision);
+    await this.service.delete(viewer, id, expectedRevision);
     return deleted(id);
   }
 
   @Cost({ points: LOADED, size: 10 })
   @FieldResolver(() => [AssetFolder], { description: 'Direct subfolders, sorted by order, then name.' })
-  async children(@Ctx() context: RequestContext, @Root() folder: AssetFolder): Promise<AssetFolder[]> {
-    return context.viewer.loader(childrenByFolder).load(folder.id);
+  async children(@Ctx() { viewer }: RequestContext, @Root() folder: AssetFolder): Promise<AssetFolder[]> {
+    return viewer.loader(childrenByFolder).load(folder.id);
   }
 
   @Cost(LOADED)

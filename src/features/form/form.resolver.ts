@@ -1,8 +1,9 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { SiteService } from '../site/site.service.ts';
@@ -38,10 +39,10 @@ export class FormResolver {
       'cannot be sent. A key with scope read can use it.',
   })
   async submitForm(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('input', () => SubmitFormInput, { description: 'The submitted form.' }) input: SubmitFormInput,
   ): Promise<boolean> {
-    await submitForm(this.needs, context.viewer, input);
+    await submitForm(this.needs, viewer, input);
     return true;
   }
 
@@ -53,10 +54,9 @@ export class FormResolver {
       'NOT_FOUND for an unknown site.',
   })
   async formSubmissions(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('filter', () => FormSubmissionFilter, { nullable: true, description: 'Filter. Default: all submissions.' })
-    filter: FormSubmissionFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @IdArg('site', 'siteId') siteId: string,
+    @FilterArg(FormSubmissionFilter, 'all submissions') filter: FormSubmissionFilter | null,
+    @PageArg() page: PageInput | null,
   ): Promise<FormSubmissionPage> {
     return this.submissions.list(siteId, filter ?? {}, page ?? {});
   }
@@ -67,8 +67,8 @@ export class FormResolver {
       'A form submission of a site. Requires the admin key or the role owner. NOT_FOUND for an unknown site or submission.',
   })
   async formSubmission(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('id', () => ID, { description: 'Id of the submission.' }) id: string,
+    @IdArg('site', 'siteId') siteId: string,
+    @IdArg('submission') id: string,
   ): Promise<FormSubmission> {
     return this.submissions.get(siteId, id);
   }
@@ -80,9 +80,8 @@ export class FormResolver {
       'Form submissions of a site as CSV, newest first, up to 5,000 in one part. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async exportFormSubmissions(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('filter', () => FormSubmissionFilter, { nullable: true, description: 'Filter. Default: all submissions.' })
-    filter: FormSubmissionFilter | null,
+    @IdArg('site', 'siteId') siteId: string,
+    @FilterArg(FormSubmissionFilter, 'all submissions') filter: FormSubmissionFilter | null,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous part.' })
     after: string | null,
   ): Promise<FormSubmissionExport> {
@@ -95,8 +94,8 @@ export class FormResolver {
       'Deletes a form submission of a site, permanently. Requires the admin key or the role owner. NOT_FOUND for an unknown site or submission.',
   })
   async deleteFormSubmission(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('id', () => ID, { description: 'Id of the submission.' }) id: string,
+    @IdArg('site', 'siteId') siteId: string,
+    @IdArg('submission') id: string,
   ): Promise<Deleted> {
     await this.submissions.delete(siteId, id);
     return deleted(id);
@@ -109,7 +108,7 @@ export class FormResolver {
       'The email that a submitted form would send with the settings of a site, or with settings to try. Nothing is sent or recorded. Requires the admin key or the role owner. NOT_FOUND for an unknown site, BAD_REQUEST for an invalid submission.',
   })
   async formMailPreview(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @Arg('input', () => FormMailPreviewInput, { nullable: true, description: 'What to try. Default: nothing.' })
     input: FormMailPreviewInput | null,
   ): Promise<FormMailPreview> {
@@ -124,7 +123,7 @@ export class FormResolver {
       'admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async formSubmissionCounts(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @Arg('from', () => DateTime, {
       nullable: true,
       description: 'Start of the period (inclusive). Default: 30 days before `to`.',

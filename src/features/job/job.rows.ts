@@ -1,4 +1,5 @@
-import { expression, table } from '../../database/table.ts';
+import type { Scope } from '../../database/database.ts';
+import { type Statement, expression, table } from '../../database/table.ts';
 import { JobEntity, type JobKind } from './job.entity.ts';
 
 export const jobs = table(JobEntity, 'job');
@@ -65,6 +66,18 @@ export const nextDue = (kinds: readonly JobKind[]): string => `
  */
 export const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+
+/** For a scope whose statistics know as little. */
+export function readAlongTheIndex<T extends object>(
+  scope: Scope,
+  sql: Statement<T>,
+  values: readonly unknown[],
+): Promise<T[]> {
+  return scope.write(async (tx) => {
+    await tx.rows(ALONG_THE_INDEX);
+    return tx.rows(sql, values);
+  });
+}
 
 /** Maximum number of lanes per statement. Each takes 0.05 ms: ten thousand waiting sites would take half a second. */
 const MAX_LANES = 200;

@@ -1,26 +1,21 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { SavedViewService } from './saved-view.service.ts';
+import { createView, deleteView, listViews, updateView } from './saved-view.service.ts';
 import { CreateSavedViewInput, SavedView, UpdateSavedViewInput } from './saved-view.types.ts';
 
 @Resolver()
 export class SavedViewResolver {
-  private readonly views: SavedViewService;
-
-  constructor(views: SavedViewService) {
-    this.views = views;
-  }
-
   @Scope('read')
   @Cost({ points: 50, size: 10 })
   @Query(() => [SavedView], {
     description: 'The saved views of the signed-in user on this site, by name, at most 50; none without a session.',
   })
-  async savedViews(@Ctx() context: RequestContext): Promise<SavedView[]> {
-    return this.views.list(context.viewer);
+  async savedViews(@Ctx() { viewer }: RequestContext): Promise<SavedView[]> {
+    return listViews(viewer);
   }
 
   @Scope('read')
@@ -29,10 +24,10 @@ export class SavedViewResolver {
       'Saves a view of the content for the signed-in user alone. BAD_REQUEST above 50 views of a site, CONFLICT for a name that the user has used, FORBIDDEN without a session.',
   })
   async createSavedView(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('input', () => CreateSavedViewInput, { description: 'The new view.' }) input: CreateSavedViewInput,
   ): Promise<SavedView> {
-    return this.views.create(context.viewer, input);
+    return createView(viewer, input);
   }
 
   @Scope('read')
@@ -41,22 +36,19 @@ export class SavedViewResolver {
       'Changes a saved view of the signed-in user. NOT_FOUND for any other and without a session, CONFLICT for a name that the user has used.',
   })
   async updateSavedView(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the view.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('view') id: string,
     @Arg('input', () => UpdateSavedViewInput, { description: 'Fields to change.' }) input: UpdateSavedViewInput,
   ): Promise<SavedView> {
-    return this.views.update(context.viewer, id, input);
+    return updateView(viewer, id, input);
   }
 
   @Scope('read')
   @Mutation(() => Deleted, {
     description: 'Deletes a saved view of the signed-in user. NOT_FOUND for any other and without a session.',
   })
-  async deleteSavedView(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the view.' }) id: string,
-  ): Promise<Deleted> {
-    await this.views.delete(context.viewer, id);
+  async deleteSavedView(@Ctx() { viewer }: RequestContext, @IdArg('view') id: string): Promise<Deleted> {
+    await deleteView(viewer, id);
     return deleted(id);
   }
 }

@@ -1,4 +1,5 @@
-import { Arg, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { IdentityCheck } from './identity-check.types.ts';
@@ -43,7 +44,7 @@ export class SiteCheckResolver {
       'What the site makes of an identity token: whether it accepts it, or why not, and which rights it gives. The token is neither stored nor logged. A mutation, so that no URL has the token. UNAVAILABLE if the identity provider is not reachable. Requires the admin key or the role owner.',
   })
   async checkIdentityToken(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @Arg('token', () => String, { description: 'The token, at most 8,192 characters.' }) token: string,
   ): Promise<IdentityCheck> {
     return this.checks.checkIdentity(siteId, token);

@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
@@ -37,7 +38,7 @@ export class SiteModelResolver {
       "Sets or changes the site's own language model; all instances use it within 5 seconds. If it fails, chats fail: the installation's model does not answer in its place. FORBIDDEN if the installation does not let sites have own models. Requires the admin key or the role owner.",
   })
   async updateSiteModel(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @Arg('input', () => UpdateSiteModelInput, { description: 'Fields to change.' }) input: UpdateSiteModelInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
@@ -51,7 +52,7 @@ export class SiteModelResolver {
       "Removes the site's own language model with its API key: the site then uses the installation's. Requires the admin key or the role owner.",
   })
   async deleteSiteModel(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     await this.models.delete(siteId, 'model', expectedRevision);
@@ -65,10 +66,10 @@ export class SiteModelResolver {
       "Asks the site's own language models, as they are stored, a short question each, and tells whether they answer. Up to 10 times a minute and site. NOT_FOUND if the site has none. Requires the admin key or the role owner.",
   })
   async checkSiteModel(
-    @Ctx() context: RequestContext,
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Ctx() { signal }: RequestContext,
+    @IdArg('site', 'siteId') siteId: string,
   ): Promise<ModelCheck[]> {
-    return this.checks.model(await this.sites.get(siteId), context.signal);
+    return this.checks.model(await this.sites.get(siteId), signal);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -77,7 +78,7 @@ export class SiteModelResolver {
       "Sets or changes the site's own reranker; all instances use it within 5 seconds. If it fails, searches go on without a reranker and say so in `unavailable`: the installation's does not sort in its place. FORBIDDEN if the installation does not let sites have own models. Requires the admin key or the role owner.",
   })
   async updateSiteReranker(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @Arg('input', () => UpdateSiteRerankerInput, { description: 'Fields to change.' }) input: UpdateSiteRerankerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
@@ -91,7 +92,7 @@ export class SiteModelResolver {
       "Removes the site's own reranker with its API key: the site then uses the installation's, if there is one. Requires the admin key or the role owner.",
   })
   async deleteSiteReranker(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     await this.models.delete(siteId, 'reranker', expectedRevision);
@@ -105,9 +106,9 @@ export class SiteModelResolver {
       "Has the site's own reranker, as it is stored, sort a short passage, and tells whether it answers. Up to 10 times a minute and site, together with `checkSiteModel`. NOT_FOUND if the site has none. Requires the admin key or the role owner.",
   })
   async checkSiteReranker(
-    @Ctx() context: RequestContext,
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Ctx() { signal }: RequestContext,
+    @IdArg('site', 'siteId') siteId: string,
   ): Promise<ModelCheck[]> {
-    return this.checks.reranker(await this.sites.get(siteId), context.signal);
+    return this.checks.reranker(await this.sites.get(siteId), signal);
   }
 }

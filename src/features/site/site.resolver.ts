@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -25,7 +26,7 @@ export class SiteResolver {
 
   @Scope('admin', 'owner', 'id')
   @Query(() => Site, { description: 'A site. Requires the admin key or the role owner. NOT_FOUND for an unknown id.' })
-  async site(@Arg('id', () => ID, { description: 'Id of the site.' }) id: string) {
+  async site(@IdArg('site') id: string) {
     return this.sites.get(id);
   }
 
@@ -50,7 +51,7 @@ export class SiteResolver {
   })
   async updateSite(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
+    @IdArg('site') id: string,
     @Arg('input', () => UpdateSiteInput, { description: 'Fields to change.' }) input: UpdateSiteInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
@@ -61,7 +62,7 @@ export class SiteResolver {
   @Scope('admin')
   @Mutation(() => Deleted, { description: 'Deletes a site with all its data, permanently. Requires the admin key.' })
   async deleteSite(
-    @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
+    @IdArg('site') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
     await this.sites.delete(id, expectedRevision);
@@ -74,7 +75,7 @@ export class SiteResolver {
       'Creates an API key. Only this result contains the secret. A site has at most 100 keys that are not revoked. Requires the admin key or the role owner.',
   })
   async createApiKey(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @IdArg('site', 'siteId') siteId: string,
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
   ): Promise<CreatedApiKey> {
     return this.sites.createKey(siteId, input);
@@ -87,7 +88,7 @@ export class SiteResolver {
   })
   async rotateApiKey(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    @IdArg('key') id: string,
     @Arg('input', () => RotateApiKeyInput, { nullable: true, description: 'Grace time and expiry.' })
     input: RotateApiKeyInput | null,
   ): Promise<CreatedApiKey> {
@@ -99,10 +100,7 @@ export class SiteResolver {
     description:
       'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key or the role owner.',
   })
-  async revokeApiKey(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
-  ): Promise<ApiKey> {
+  async revokeApiKey(@Ctx() context: RequestContext, @IdArg('key') id: string): Promise<ApiKey> {
     return this.sites.revokeKey(id, context.ownSite?.id);
   }
 }

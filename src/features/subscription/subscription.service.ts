@@ -11,36 +11,19 @@ const CATALOGUE = sites.select(`where ${sites.c.id} = $1`);
 
 /** The subscriptions of the user and those that the site offers. The catalogue is not cached: changes apply immediately. */
 export async function userSubscriptions(viewer: Viewer): Promise<UserSubscriptions> {
-  const catalogue = await readCatalogue(viewer);
-  const available = catalogue.map(({ slug, name, description }) => ({
-    slug,
-    name,
-    ...(description === undefined ? {} : { description }),
-  }));
-  const { user } = viewer;
-  if (!user) {
-    return {
-      isAuthenticated: false,
-      user: null,
-      subscriptions: [],
-      membershipTier: null,
-      membershipExpiry: null,
-      availableSubscriptions: available,
-      message: 'Not authenticated: send a valid identity token to see subscriptions',
-    };
-  }
+  const { user, entitlement } = viewer;
   return {
-    isAuthenticated: true,
-    user: { uid: user.uid, email: user.email, displayName: user.displayName },
-    subscriptions: heldSubscriptions(viewer),
-    membershipTier: viewer.entitlement.tier,
-    membershipExpiry: user.membershipExpiry,
-    availableSubscriptions: available,
-    message: null,
+    isAuthenticated: user !== null,
+    user,
+    subscriptions: user ? heldSubscriptions(viewer) : [],
+    membershipTier: user && entitlement.tier,
+    membershipExpiry: user && user.membershipExpiry,
+    availableSubscriptions: await readCatalogue(viewer),
+    message: user ? null : 'Not authenticated: send a valid identity token to see subscriptions',
   };
 }
 
-async function readCatalogue(viewer: Viewer): Promise<readonly CatalogueSubscription[]> {
+async function readCatalogue(viewer: Viewer): Promise<CatalogueSubscription[]> {
   try {
     const site = await viewer.scope.row(CATALOGUE, [viewer.site.id]);
     return site?.subscriptions ?? [];

@@ -1,4 +1,5 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -59,10 +60,7 @@ export class MemberResolver {
     description:
       'Revokes an open invitation of the site of this request: its link stops working. NOT_FOUND for an unknown one. Requires the admin key or the role owner.',
   })
-  async revokeInvitation(
-    @Ctx() { viewer }: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
-  ): Promise<Deleted> {
+  async revokeInvitation(@Ctx() { viewer }: RequestContext, @IdArg('invitation') id: string): Promise<Deleted> {
     await this.open.revoke(viewer.site.id, id);
     return deleted(id);
   }
@@ -74,7 +72,7 @@ export class MemberResolver {
   })
   async updateMember(
     @Ctx() { viewer }: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the membership.' }) id: string,
+    @IdArg('membership') id: string,
     @Arg('role', () => MemberRoleEnum, { description: 'The new role.' }) role: MemberRole,
   ): Promise<Member> {
     return this.service.changeRole(viewer.site.id, id, role);
@@ -85,10 +83,7 @@ export class MemberResolver {
     description:
       'Removes a member of the site of this request, who has no access with the next request; the account stays. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
   })
-  async removeMember(
-    @Ctx() { viewer }: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the membership.' }) id: string,
-  ): Promise<Deleted> {
+  async removeMember(@Ctx() { viewer }: RequestContext, @IdArg('membership') id: string): Promise<Deleted> {
     await this.service.remove(viewer.site.id, id);
     return deleted(id);
   }

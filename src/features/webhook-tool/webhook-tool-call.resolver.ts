@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CALL_PAGES, type WebhookToolCallService } from './webhook-tool-call.service.ts';
@@ -22,13 +23,13 @@ export class WebhookToolCallResolver {
       'The last 100 calls of a webhook tool of the last 30 days, latest first. Page size: default 20, maximum 100. NOT_FOUND for an unknown tool.',
   })
   async webhookToolCalls(
-    @Ctx() context: RequestContext,
-    @Arg('toolId', () => ID, { description: 'Id of the tool.' }) toolId: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('tool', 'toolId') toolId: string,
     @Arg('failed', () => Boolean, { nullable: true, description: 'Whether the calls failed. Omitted: all calls.' })
     failed: boolean | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<WebhookToolCallPage> {
-    return this.calls.list(context.viewer, toolId, failed ?? null, page ?? {});
+    return this.calls.list(viewer, toolId, failed ?? null, page ?? {});
   }
 
   @Scope('write')
@@ -38,8 +39,8 @@ export class WebhookToolCallResolver {
       'Checks an input against the schema of a webhook tool and shows the request that it makes, with secrets masked. With `send` it is sent, also if the tool is disabled or changes data: at most 10 seconds and 1 MB. NOT_FOUND for an unknown tool.',
   })
   async testWebhookTool(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
+    @Ctx() { viewer, signal }: RequestContext,
+    @IdArg('tool') id: string,
     @Arg('input', () => GraphQLJSONObject, {
       description:
         'Input, as the agent would make it, at most 32 kB. As there, properties that the schema does not declare are not sent.',
@@ -48,6 +49,6 @@ export class WebhookToolCallResolver {
     @Arg('send', () => Boolean, { nullable: true, description: 'Whether to send the request. Default false.' })
     send: boolean | null,
   ): Promise<WebhookToolTest> {
-    return this.calls.test(context.viewer, id, input, { send: send ?? false, signal: context.signal });
+    return this.calls.test(viewer, id, input, { send: send ?? false, signal });
   }
 }

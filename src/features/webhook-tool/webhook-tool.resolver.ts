@@ -1,8 +1,9 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
@@ -21,21 +22,17 @@ export class WebhookToolResolver {
   @Cost(paged(WEBHOOK_TOOL_PAGES))
   @Query(() => WebhookToolPage, { description: 'Webhook tools, sorted by name. Page size: default 50, maximum 200.' })
   async webhookTools(
-    @Ctx() context: RequestContext,
-    @Arg('filter', () => WebhookToolFilter, { nullable: true, description: 'Filter. Default: all tools.' })
-    filter: WebhookToolFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @Ctx() { viewer }: RequestContext,
+    @FilterArg(WebhookToolFilter, 'all tools') filter: WebhookToolFilter | null,
+    @PageArg() page: PageInput | null,
   ): Promise<WebhookToolPage> {
-    return this.tools.list(context.viewer, filter ?? {}, page ?? {});
+    return this.tools.list(viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('read')
   @Query(() => WebhookTool, { description: 'A webhook tool. NOT_FOUND for an unknown id.' })
-  async webhookTool(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
-  ): Promise<WebhookTool> {
-    return this.tools.get(context.viewer, id);
+  async webhookTool(@Ctx() { viewer }: RequestContext, @IdArg('tool') id: string): Promise<WebhookTool> {
+    return this.tools.get(viewer, id);
   }
 
   @Scope('write')
@@ -44,21 +41,21 @@ export class WebhookToolResolver {
       'Creates a webhook tool. Only this result contains the signing secret. CONFLICT if the name is already used; BAD_REQUEST with `details` for invalid input.',
   })
   async createWebhookTool(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('input', () => CreateWebhookToolInput, { description: 'The new tool.' }) input: CreateWebhookToolInput,
   ): Promise<WebhookTool> {
-    return this.tools.create(context.viewer, input);
+    return this.tools.create(viewer, input);
   }
 
   @Scope('write')
   @Mutation(() => WebhookTool, { description: 'Updates a webhook tool. Omitted fields keep their value.' })
   async updateWebhookTool(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('tool') id: string,
     @Arg('input', () => UpdateWebhookToolInput, { description: 'Fields to change.' }) input: UpdateWebhookToolInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookTool> {
-    return this.tools.update(context.viewer, id, input, expectedRevision);
+    return this.tools.update(viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -66,21 +63,18 @@ export class WebhookToolResolver {
     description:
       'Creates a new signing secret for a webhook tool. Only this result contains it. For 24 hours calls are also signed with the previous secret.',
   })
-  async rotateWebhookToolSecret(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
-  ): Promise<WebhookTool> {
-    return this.tools.rotateSecret(context.viewer, id);
+  async rotateWebhookToolSecret(@Ctx() { viewer }: RequestContext, @IdArg('tool') id: string): Promise<WebhookTool> {
+    return this.tools.rotateSecret(viewer, id);
   }
 
   @Scope('write')
   @Mutation(() => Deleted, { description: 'Deletes a webhook tool. The agent stops calling it immediately.' })
   async deleteWebhookTool(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('tool') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.tools.delete(context.viewer, id, expectedRevision);
+    await this.tools.delete(viewer, id, expectedRevision);
     return deleted(id);
   }
 }

@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { DeliveryStatus } from './webhook-delivery.entity.ts';
 import { DELIVERY_PAGES, type WebhookDeliveryService } from './webhook-delivery.service.ts';
@@ -22,13 +23,13 @@ export class WebhookDeliveryResolver {
       'Deliveries to an endpoint, latest first: those that wait, and the last 10,000 others of the last 14 days. Page size: default 20, maximum 100; `total` counts to 10,000. NOT_FOUND for an unknown endpoint. Requires a key with the scopes read and write, or the role owner.',
   })
   async webhookDeliveries(
-    @Ctx() context: RequestContext,
-    @Arg('endpointId', () => ID, { description: 'Id of the endpoint.' }) endpointId: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('endpoint', 'endpointId') endpointId: string,
     @Arg('status', () => DeliveryStatusEnum, { nullable: true, description: 'Only these. Default: all deliveries.' })
     status: DeliveryStatus | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<WebhookDeliveryPage> {
-    return this.deliveries.list(context.viewer, endpointId, status, page ?? {});
+    return this.deliveries.list(viewer, endpointId, status, page ?? {});
   }
 
   @Scope('write', 'owner')
@@ -38,10 +39,10 @@ export class WebhookDeliveryResolver {
       'Sends an event `test` to an endpoint, also if it is disabled, and returns the outcome: at most 10 seconds. It is not repeated. NOT_FOUND for an unknown endpoint.',
   })
   async testWebhookEndpoint(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+    @Ctx() { viewer, signal }: RequestContext,
+    @IdArg('endpoint') id: string,
   ): Promise<WebhookDelivery> {
-    return this.deliveries.test(context.viewer, id, context.signal);
+    return this.deliveries.test(viewer, id, signal);
   }
 
   @Scope('write', 'owner')
@@ -50,9 +51,9 @@ export class WebhookDeliveryResolver {
       'Sends an event again, with the same `webhook-id` and body, also if it was delivered before, and ends the pause of its endpoint. Until it is accepted, it is tried for 24 hours. NOT_FOUND for an unknown delivery, BAD_REQUEST if its endpoint is disabled.',
   })
   async redeliverWebhook(
-    @Ctx() context: RequestContext,
-    @Arg('deliveryId', () => ID, { description: 'Id of the delivery.' }) deliveryId: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('delivery', 'deliveryId') deliveryId: string,
   ): Promise<WebhookDelivery> {
-    return this.deliveries.redeliver(context.viewer, deliveryId);
+    return this.deliveries.redeliver(viewer, deliveryId);
   }
 }

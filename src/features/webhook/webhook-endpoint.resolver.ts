@@ -1,4 +1,5 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -21,8 +22,8 @@ export class WebhookEndpointResolver {
     description:
       'Webhook endpoints of the site, at most 20, oldest first. Requires a key with the scopes read and write, or the role owner.',
   })
-  async webhookEndpoints(@Ctx() context: RequestContext): Promise<WebhookEndpoint[]> {
-    return this.endpoints.list(context.viewer);
+  async webhookEndpoints(@Ctx() { viewer }: RequestContext): Promise<WebhookEndpoint[]> {
+    return this.endpoints.list(viewer);
   }
 
   @Scope('write', 'owner')
@@ -31,11 +32,11 @@ export class WebhookEndpointResolver {
       'Creates a webhook endpoint, which gets events from now on. Only this result contains the secret. BAD_REQUEST with `details` for invalid input, and for more than 20 endpoints.',
   })
   async createWebhookEndpoint(
-    @Ctx() context: RequestContext,
+    @Ctx() { viewer }: RequestContext,
     @Arg('input', () => CreateWebhookEndpointInput, { description: 'The new endpoint.' })
     input: CreateWebhookEndpointInput,
   ): Promise<WebhookEndpoint> {
-    return this.endpoints.create(context.viewer, input);
+    return this.endpoints.create(viewer, input);
   }
 
   @Scope('write', 'owner')
@@ -43,13 +44,13 @@ export class WebhookEndpointResolver {
     description: 'Updates a webhook endpoint and ends its pause. Omitted fields keep their value.',
   })
   async updateWebhookEndpoint(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('endpoint') id: string,
     @Arg('input', () => UpdateWebhookEndpointInput, { description: 'Fields to change.' })
     input: UpdateWebhookEndpointInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookEndpoint> {
-    return this.endpoints.update(context.viewer, id, input, expectedRevision);
+    return this.endpoints.update(viewer, id, input, expectedRevision);
   }
 
   @Scope('write', 'owner')
@@ -58,20 +59,20 @@ export class WebhookEndpointResolver {
       'Creates a new secret for a webhook endpoint. Only this result contains it. For 24 hours requests are also signed with the previous secret.',
   })
   async rotateWebhookSecret(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('endpoint') id: string,
   ): Promise<WebhookEndpoint> {
-    return this.endpoints.rotateSecret(context.viewer, id);
+    return this.endpoints.rotateSecret(viewer, id);
   }
 
   @Scope('write', 'owner')
   @Mutation(() => Deleted, { description: 'Deletes a webhook endpoint, with what waits for it and its log.' })
   async deleteWebhookEndpoint(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+    @Ctx() { viewer }: RequestContext,
+    @IdArg('endpoint') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.endpoints.delete(context.viewer, id, expectedRevision);
+    await this.endpoints.delete(viewer, id, expectedRevision);
     return deleted(id);
   }
 }

@@ -1,6 +1,6 @@
 import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
-import { ALONG_THE_INDEX, enqueueing } from '../job/job.rows.ts';
+import { enqueueing, readAlongTheIndex } from '../job/job.rows.ts';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import type { Outcome } from './webhook-sender.ts';
@@ -27,11 +27,8 @@ const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status
  * Of each subject the first event that waits, and only when that is due. Along the indexes, whatever the statistics say: as
  * those of any queue they are outdated, and all that waits would be read for each event.
  */
-export async function readDue(scope: Scope, endpointId: string, max: number): Promise<DueDelivery[]> {
-  return scope.write(async (tx) => {
-    await tx.rows(ALONG_THE_INDEX);
-    return tx.rows(DUE, [scope.siteId, endpointId, max]);
-  });
+export function readDue(scope: Scope, endpointId: string, max: number): Promise<DueDelivery[]> {
+  return readAlongTheIndex(scope, DUE, [scope.siteId, endpointId, max]);
 }
 
 /** Jobs for the endpoints with something to send, when they do not pause. @param which of the table `e` */
