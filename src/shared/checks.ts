@@ -22,7 +22,7 @@ const NOT_STORABLE = 'must not contain the character U+0000 or half a surrogate 
  * except `required`.
  */
 export class Checks {
-  private readonly violations: Violation[] = [];
+  readonly violations: Violation[] = [];
 
   report(field: string, what: string): void {
     this.violations.push({ field, message: `${field} ${what}` });

@@ -1,5 +1,5 @@
 import type { Scope } from '../../database/database.ts';
-import { notFound } from '../../shared/errors.ts';
+import { orNotFound } from '../../shared/errors.ts';
 import { assertGranted } from './access.ts';
 import type { AccessLevel } from './access-level.ts';
 import type { Viewer } from './viewer.ts';
@@ -12,8 +12,7 @@ import type { Viewer } from './viewer.ts';
 export async function readGranted<
   T extends { accessLevel: AccessLevel; requiredSubscriptions?: readonly string[] | null },
 >(viewer: Viewer, resource: string, read: (scope: Scope) => Promise<T | null>): Promise<T> {
-  const found = (await read(viewer.scope)) ?? (await read(viewer.unrestrictedScope));
-  if (!found) throw notFound(resource);
+  const found = orNotFound((await read(viewer.scope)) ?? (await read(viewer.unrestrictedScope)), resource);
   assertGranted(viewer, { ...found, requiredSubscriptions: found.requiredSubscriptions ?? [] });
   return found;
 }

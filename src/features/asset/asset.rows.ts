@@ -13,8 +13,6 @@ export const assets = table(AssetEntity, 'a', {
 const { c } = assets;
 const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2`);
 const BY_ID = assets.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
-const LIVE_BY_IDS = assets.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) and ${c.status} = 'live'`);
-const LIVE_BY_KEYS = assets.select(`where ${c.siteId} = $1 and ${c.key} = any($2::text[]) and ${c.status} = 'live'`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;
@@ -27,24 +25,22 @@ export async function assetById(rows: SiteRows, id: string): Promise<AssetRow | 
   return rows.row(BY_ID, [rows.siteId, id]);
 }
 
+const live = (by: 'id' | 'key', type: 'uuid' | 'text') => {
+  const sql = assets.select(`where ${c.siteId} = $1 and ${c[by]} = any($2::${type}[]) and ${c.status} = 'live'`);
+  return async (viewer: Viewer, names: readonly string[]): Promise<(AssetRow | null)[]> => {
+    const rows = new Map((await viewer.scope.rows(sql, [viewer.site.id, names])).map((row) => [row[by], row]));
+    return names.map((name) => {
+      const row = rows.get(name);
+      return row && denialOf(viewer.entitlement, row) === null ? row : null;
+    });
+  };
+};
+
 /** Live files by id; null for unknown ids and for files that the viewer cannot read. */
-export async function liveAssetById(viewer: Viewer, ids: readonly string[]): Promise<(AssetRow | null)[]> {
-  const rows = await viewer.scope.rows(LIVE_BY_IDS, [viewer.site.id, ids]);
-  return readable(viewer, ids, new Map(rows.map((row) => [row.id, row])));
-}
+export const liveAssetById = live('id', 'uuid');
 
 /** The same by object key. */
-export async function liveAssetByKey(viewer: Viewer, keys: readonly string[]): Promise<(AssetRow | null)[]> {
-  const rows = await viewer.scope.rows(LIVE_BY_KEYS, [viewer.site.id, keys]);
-  return readable(viewer, keys, new Map(rows.map((row) => [row.key, row])));
-}
-
-function readable(viewer: Viewer, names: readonly string[], rows: ReadonlyMap<string, AssetRow>): (AssetRow | null)[] {
-  return names.map((name) => {
-    const row = rows.get(name);
-    return row && denialOf(viewer.entitlement, row) === null ? row : null;
-  });
-}
+export const liveAssetByKey = live('key', 'text');
 
 /** Locked against other writes, and changes of its access level, until the transaction ends. Null: there is none, or it is not live. */
 export async function lockLiveAsset(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {

@@ -1,15 +1,16 @@
 import type { ImageChange, RasterFormat } from '../../ports/image-transformer.ts';
 import type { FocalPoint } from './asset.types.ts';
 import type { AssetRow } from './asset.rows.ts';
-import { type Violation, listChoices, assertNoViolations } from '../../shared/errors.ts';
+import { Checks } from '../../shared/checks.ts';
+import { listChoices } from '../../shared/errors.ts';
 
 /** Parameters of an image in a URL; missing ones do not change the image. */
 export interface ImageRequest {
-  width?: number;
-  height?: number;
-  fit?: 'cover' | 'contain';
-  quality?: number;
-  format?: 'webp' | 'avif';
+  width?: number | undefined;
+  height?: number | undefined;
+  fit?: 'cover' | 'contain' | undefined;
+  quality?: number | undefined;
+  format?: 'webp' | 'avif' | undefined;
 }
 
 const MAX_PIXELS = 4096;
@@ -21,16 +22,16 @@ const FORMATS = ['webp', 'avif'] as const;
  * @throws ServiceError 400 for an unknown value
  */
 export function readImageRequest(query: Readonly<Record<string, unknown>>): ImageRequest | null {
-  const violations: Violation[] = [];
+  const checks = new Checks();
   const request: ImageRequest = {
-    ...optional('width', whole('w', query['w'], MAX_PIXELS, violations)),
-    ...optional('height', whole('h', query['h'], MAX_PIXELS, violations)),
-    ...optional('fit', choice('fit', query['fit'], FITS, violations)),
-    ...optional('quality', whole('q', query['q'], 100, violations)),
-    ...optional('format', choice('f', query['f'], FORMATS, violations)),
+    width: whole(checks, 'w', query['w'], MAX_PIXELS),
+    height: whole(checks, 'h', query['h'], MAX_PIXELS),
+    fit: choice(checks, 'fit', query['fit'], FITS),
+    quality: whole(checks, 'q', query['q'], 100),
+    format: choice(checks, 'f', query['f'], FORMATS),
   };
-  assertNoViolations(violations);
-  return Object.keys(request).length === 0 ? null : request;
+  checks.throwIfInvalid();
+  return Object.values(request).every((value) => value === undefined) ? null : request;
 }
 
 /**
@@ -57,11 +58,11 @@ export function changeOf(
   const box = roundUp({ width, height });
   const shape = width !== undefined && height !== undefined ? (fit ?? 'cover') : 'contain';
   return {
-    ...optional('width', within(box.width, image.width)),
-    ...optional('height', within(box.height, image.height)),
+    width: within(box.width, image.width),
+    height: within(box.height, image.height),
     fit: shape,
-    ...optional('focus', shape === 'cover' && image.focalPoint ? rounded(image.focalPoint) : undefined),
-    ...optional('quality', hasQuality && quality ? Math.ceil(quality / QUALITY_STEP) * QUALITY_STEP : undefined),
+    focus: shape === 'cover' && image.focalPoint ? rounded(image.focalPoint) : undefined,
+    quality: hasQuality && quality ? Math.ceil(quality / QUALITY_STEP) * QUALITY_STEP : undefined,
     format: target,
   };
 }
@@ -103,26 +104,15 @@ function within(wanted: number | undefined, own: number | null): number | undefi
   return wanted === undefined || own === null ? wanted : Math.min(wanted, own);
 }
 
-function whole(name: string, value: unknown, max: number, violations: Violation[]): number | undefined {
+function whole(checks: Checks, name: string, value: unknown, max: number): number | undefined {
   if (value === undefined) return undefined;
-  const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : 0;
-  if (number >= 1 && number <= max) return number;
-  violations.push({ field: name, message: `${name} must be a whole number from 1 to ${max}` });
-  return undefined;
+  const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+  checks.whole(name, number, 1, max);
+  return number;
 }
 
-function choice<T extends string>(
-  name: string,
-  value: unknown,
-  choices: readonly T[],
-  violations: Violation[],
-): T | undefined {
-  if (value === undefined) return undefined;
+function choice<T extends string>(checks: Checks, name: string, value: unknown, choices: readonly T[]): T | undefined {
   const known = choices.find((candidate) => candidate === value);
-  if (known === undefined) violations.push({ field: name, message: `${name} must be ${listChoices(choices)}` });
+  if (value !== undefined && known === undefined) checks.report(name, `must be ${listChoices(choices)}`);
   return known;
-}
-
-function optional<K extends string, V>(name: K, value: V | undefined): { [name in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
 }

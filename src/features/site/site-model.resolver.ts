@@ -42,8 +42,7 @@ export class SiteModelResolver {
     @Arg('input', () => UpdateSiteModelInput, { description: 'Fields to change.' }) input: UpdateSiteModelInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
-    await this.models.update(siteId, input, expectedRevision);
-    return this.sites.get(siteId);
+    return this.models.update(siteId, input, expectedRevision);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -55,8 +54,7 @@ export class SiteModelResolver {
     @IdArg('site', 'siteId') siteId: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
-    await this.models.delete(siteId, 'model', expectedRevision);
-    return this.sites.get(siteId);
+    return this.models.delete(siteId, 'model', expectedRevision);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -82,8 +80,7 @@ export class SiteModelResolver {
     @Arg('input', () => UpdateSiteRerankerInput, { description: 'Fields to change.' }) input: UpdateSiteRerankerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
-    await this.models.updateReranker(siteId, input, expectedRevision);
-    return this.sites.get(siteId);
+    return this.models.updateReranker(siteId, input, expectedRevision);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -95,8 +92,7 @@ export class SiteModelResolver {
     @IdArg('site', 'siteId') siteId: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
-    await this.models.delete(siteId, 'reranker', expectedRevision);
-    return this.sites.get(siteId);
+    return this.models.delete(siteId, 'reranker', expectedRevision);
   }
 
   @Scope('admin', 'owner', 'siteId')

@@ -8,6 +8,8 @@ import { patch } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { type ModelAddress, checkAddress, contextOf, isKeyNeeded } from './site-model.rules.ts';
+import type { SiteService } from './site.service.ts';
+import type { Site } from './site.types.ts';
 import { UpdateSiteModelInput, UpdateSiteRerankerInput } from './site-model.types.ts';
 import {
   SiteEntity,
@@ -20,6 +22,7 @@ import {
 interface SiteModelNeeds {
   database: Database;
   keys: KeyDirectory;
+  sites: SiteService;
   secrets: SecretBox;
   egress: Egress;
   /** Whether the installation lets sites have models of their own. */
@@ -46,32 +49,34 @@ const MIN_SHOWN_LENGTH = 16;
 
 /** The language models and rerankers of sites' own. */
 export class SiteModelService {
-  readonly isAllowed: boolean;
   private readonly needs: SiteModelNeeds;
 
   constructor(needs: SiteModelNeeds) {
     this.needs = needs;
-    this.isAllowed = needs.isAllowed;
   }
 
-  async update(siteId: string, input: UpdateSiteModelInput, expected: ExpectedRevision): Promise<void> {
+  get isAllowed(): boolean {
+    return this.needs.isAllowed;
+  }
+
+  async update(siteId: string, input: UpdateSiteModelInput, expected: ExpectedRevision): Promise<Site> {
     const checks = this.checked(UpdateSiteModelInput, input);
-    await this.change(siteId, expected, (site) => {
+    return this.change(siteId, expected, (site) => {
       if (!site.model) checks.required('provider', input.provider);
       site.model = this.changed(site, site.model ?? null, input, { defaults: MODEL_DEFAULTS, checks });
     });
   }
 
-  async updateReranker(siteId: string, input: UpdateSiteRerankerInput, expected: ExpectedRevision): Promise<void> {
+  async updateReranker(siteId: string, input: UpdateSiteRerankerInput, expected: ExpectedRevision): Promise<Site> {
     const checks = this.checked(UpdateSiteRerankerInput, input);
-    await this.change(siteId, expected, (site) => {
+    return this.change(siteId, expected, (site) => {
       site.reranker = this.changed(site, site.reranker ?? null, input, { defaults: RERANKER_DEFAULTS, checks });
     });
   }
 
   /** The site then uses the model of the installation. Idempotent. */
-  async delete(siteId: string, kind: 'model' | 'reranker', expected: ExpectedRevision): Promise<void> {
-    await this.change(siteId, expected, (site) => {
+  async delete(siteId: string, kind: 'model' | 'reranker', expected: ExpectedRevision): Promise<Site> {
+    return this.change(siteId, expected, (site) => {
       site[kind] = null;
     });
   }
@@ -87,12 +92,13 @@ export class SiteModelService {
     siteId: string,
     expected: ExpectedRevision,
     change: (site: ModelsOfSite) => void,
-  ): Promise<void> {
-    const { database, keys } = this.needs;
+  ): Promise<Site> {
+    const { database, keys, sites } = this.needs;
     await database.forSite(siteId).write(async (tx) => {
       change(await findForUpdate(tx, SiteEntity, { id: siteId }, { resource: 'Site', expected }));
     });
     keys.clear();
+    return sites.get(siteId);
   }
 
   private changed<S extends Settings>(

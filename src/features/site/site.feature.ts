@@ -56,7 +56,7 @@ export const siteFeature = defineFeature({
     const languageModels = languageModelsOf(needs);
     const rerankers = rerankersOf(needs);
     const ownModels = new SiteModelResolver(
-      new SiteModelService({ database, keys, secrets, egress, isAllowed: openModel !== null }),
+      new SiteModelService({ database, keys, sites, secrets, egress, isAllowed: openModel !== null }),
       sites,
       {
         model: (site, signal) => checkModels(site, { models: languageModels, limiter }, signal),

@@ -1,4 +1,4 @@
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetchOptions } from 'openid-client';
 import type { Egress } from '../../ports/egress.ts';
 import { AUTH_PATH } from './auth-endpoints.ts';
 
@@ -72,7 +72,10 @@ export class OpenIdProvider {
   /** @param query of the request that the browser comes back with. Rejects unless the provider has signed who it is. */
   async finish(query: string, { state, nonce, verifier }: SsoChecks): Promise<Identity> {
     const client = await import('openid-client');
-    const configuration = await this.discoverAgain();
+    // A configuration keeps the keys of the provider. With one that was used before, tokens with a key that is newer would be
+    // rejected for a minute, and tokens with a withdrawn key accepted for five.
+    this.configuration = null;
+    const configuration = await this.discovered();
     const tokens = await client.authorizationCodeGrant(configuration, new URL(this.callbackUrl + query), {
       expectedState: state,
       expectedNonce: nonce,
@@ -100,15 +103,6 @@ export class OpenIdProvider {
     return this.configuration;
   }
 
-  /**
-   * A configuration keeps the keys of the provider. With one that was used before, tokens with a key that is newer would be
-   * rejected for a minute, and tokens with a withdrawn key accepted for five.
-   */
-  private discoverAgain(): Promise<Configuration> {
-    this.configuration = null;
-    return this.discovered();
-  }
-
   private async discover(): Promise<Configuration> {
     const client = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.settings;
@@ -123,38 +117,23 @@ export class OpenIdProvider {
         return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
       },
       {
-        [client.customFetch]: (url, { method, headers, body, signal }) =>
-          this.call({
-            url,
-            method: method === 'POST' ? 'POST' : 'GET',
-            headers,
-            body: body instanceof URLSearchParams ? body.toString() : undefined,
-            signal,
-          }),
+        [client.customFetch]: (url, options) => this.call(url, options),
         // The signature of the ID token is checked as well, not only where it comes from.
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       },
     );
   }
 
-  private async call({ url, method, headers, body, signal }: Call): Promise<Response> {
+  private async call(url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> {
     const answer = await this.egress.fetch({
       url,
-      method,
+      method: method === 'POST' ? 'POST' : 'GET',
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(body instanceof URLSearchParams ? { body: body.toString() } : {}),
       deadlineMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
       signal,
     });
     return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answer.headers });
   }
-}
-
-interface Call {
-  url: string;
-  method: 'GET' | 'POST';
-  headers: Record<string, string>;
-  body: string | undefined;
-  signal: AbortSignal | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Checks } from '../../shared/checks.ts';
+import { Checks } from '../../shared/checks.ts';
 import { PatternError, compilePattern } from '../../text/safe-pattern.ts';
 import { schemaViolation } from './input-schema.ajv.ts';
 
@@ -19,7 +19,7 @@ export function checkInputSchema(checks: Checks, schema: Record<string, unknown>
   if (schema['type'] !== 'object') before.report('inputSchema.type', 'must be "object"');
   before.schema(schema, 'inputSchema', 1);
   checks.add(before.violations);
-  const violation = before.violations.length === 0 ? schemaViolation(schema) : undefined;
+  const violation = before.isPassed ? schemaViolation(schema) : undefined;
   if (violation) checks.add([{ field: violation.split(' ', 1)[0] ?? 'inputSchema', message: violation }]);
 }
 
@@ -33,16 +33,11 @@ const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
 const HARMLESS = new Set(['$schema', '$comment', '$defs']);
 
-class Walk {
-  readonly violations: { field: string; message: string }[] = [];
+class Walk extends Checks {
   private schemas = 0;
 
-  report(field: string, what: string): void {
-    this.violations.push({ field, message: `${field} ${what}` });
-  }
-
   schema(schema: unknown, at: string, level: number): void {
-    if (typeof schema !== 'object' || schema === null || this.violations.length > 0) return;
+    if (typeof schema !== 'object' || schema === null || !this.isPassed) return;
     this.schemas += 1;
     if (this.schemas > SCHEMAS) return this.report('inputSchema', `must have at most ${SCHEMAS} subschemas`);
     if (level > LEVELS) return this.report('inputSchema', `must be nested at most ${LEVELS} deep`);
