@@ -17,7 +17,6 @@ import { imageInspector } from './image-inspector.ts';
 import { RemoveAsset } from './remove-asset.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import { SettleUpload } from './settle-upload.ts';
-import { UploadParts } from './upload-parts.ts';
 import { UploadService } from './upload.service.ts';
 import { VariantMaker } from './variant-maker.ts';
 import { VariantStore } from './variant-store.ts';
@@ -45,15 +44,14 @@ export const assetFeature = defineFeature({
     const indexing = indexingOf(uploadIndexing);
     const urls = new FileUrls(fileUrls);
     const inspect = imageInspector(images);
-    const parts = new UploadParts(storage);
-    const settle = new SettleUpload({ database, storage, parts, jobs, indexing, inspect });
+    const settle = new SettleUpload({ database, storage, jobs, indexing, inspect });
     const blurhashes = new ComputeBlurhashes({ database, storage, jobs, log, inspect });
     const variants = new VariantStore(database, storage, log);
     const maker = new VariantMaker(images);
     const assets = new AssetService(settle, urls, indexing);
     const removal = new RemoveAsset({ database, storage, jobs, indexing });
     const uploads = new UploadService({ database, storage, jobs, settle, urls, resumable, grantSeconds });
-    const resumableUploads = new ResumableUploads({ database, settle, parts });
+    const resumableUploads = new ResumableUploads({ database, storage, settle });
     const deliveries = new DeliveryService({ database, storage, settle, urls, variants, maker });
     return {
       services: { assets: { assets, uploads, resumableUploads, deliveries, removal } },

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { Database, Scope } from '../../database/database.ts';
-import type { RedeemedGrant } from '../../ports/file-storage.ts';
+import type { FileStorage, RedeemedGrant } from '../../ports/file-storage.ts';
 import { ServiceError, conflict, orNotFound } from '../../shared/errors.ts';
 import { readBounded, tooLarge } from './bounded.ts';
 import { scopeOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
-import { type ResumableUpload, type UploadParts, receivedBytes } from './upload-parts.ts';
+import { type ResumableUpload, addParts, findResumable, receivedBytes } from './upload-parts.ts';
 import { assertNotExpired, uploadUsed } from './upload-grant.ts';
 
 interface ResumableOptions {
   database: Database;
   settle: SettleUpload;
-  parts: UploadParts;
+  storage: FileStorage;
 }
 
 /** A request that is sending bytes of an upload to this process. */
@@ -71,7 +71,7 @@ export class ResumableUploads {
   private async open(grant: RedeemedGrant): Promise<{ scope: Scope; upload: ResumableUpload }> {
     assertNotExpired(grant);
     const scope = scopeOfKey(this.options.database, grant.key);
-    const upload = orNotFound(await this.options.parts.find(scope, grant.key), 'File');
+    const upload = orNotFound(await findResumable(scope, grant.key), 'File');
     if (upload.status === 'refused')
       throw new ServiceError('BAD_REQUEST', upload.error?.message ?? 'File not accepted');
     return { scope, upload };
@@ -80,7 +80,7 @@ export class ResumableUploads {
   private async write(scope: Scope, upload: ResumableUpload, content: Readable, maxBytes: number): Promise<number> {
     let ended: Promise<unknown> = Promise.resolve();
     const written = readBounded(content, { maxBytes }, (bytes) => {
-      const adding = this.options.parts.add(scope, upload, bytes);
+      const adding = addParts(this.options.storage, scope, upload, bytes);
       ended = adding.catch(() => {});
       return adding;
     });

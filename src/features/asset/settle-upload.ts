@@ -10,8 +10,8 @@ import { type AssetRow, assetByKey, assets } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
 import { MAX_BYTES, fileTypeOf } from './file-types.ts';
 import type { InspectImage } from './image-inspector.ts';
-import { stagedKey } from './object-key.ts';
-import type { UploadParts } from './upload-parts.ts';
+import { partsKey, stagedKey } from './object-key.ts';
+import { joinParts } from './upload-parts.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
 
 /** After an upload URL has expired: maximum duration of an upload that started before. */
@@ -41,7 +41,6 @@ const TIMING_BY_ID = table(AssetEntity, 'a', {
 interface SettleOptions {
   database: Database;
   storage: FileStorage;
-  parts: UploadParts;
   inspect: InspectImage;
   jobs: JobService;
   indexing: Required<UploadIndexing>;
@@ -64,14 +63,14 @@ export class SettleUpload implements JobHandler {
     for (let check = 1; check <= MAX_CHECKS; check++) {
       const row = await assetByKey(scope, key);
       if (!row || row.status === 'live' || row.status === 'refused') return row;
-      const { storage, parts } = this.options;
+      const { storage } = this.options;
       const stored = await storage.stat(stagedKey(key));
-      const staged = stored ?? (row.status === 'pending' ? await parts.join(scope, key) : null);
+      const staged = stored ?? (row.status === 'pending' ? await joinParts(storage, scope, key) : null);
       if (!staged && row.status === 'pending') return row;
       if (staged && !(await this.verify(scope, row, staged))) continue;
       const published = await this.publish(scope, row, staged);
       if (!published) continue;
-      await parts.delete(key);
+      await storage.deleteBelow(partsKey(key));
       return published;
     }
     throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
@@ -123,7 +122,7 @@ export class SettleUpload implements JobHandler {
 
   private async deleteBytes(key: string): Promise<void> {
     await this.options.storage.delete(stagedKey(key));
-    await this.options.parts.delete(key);
+    await this.options.storage.deleteBelow(partsKey(key));
   }
 
   /** False if the content was moved or replaced in the meantime, so that the result is outdated. */

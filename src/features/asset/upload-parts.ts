@@ -29,62 +29,52 @@ const ADD_PART = table(AssetEntity, 'a', { only: ['id'] }).statement(
     where a.id = $1 and a.status = 'pending' and jsonb_array_length(a.upload_parts) = $2 returning ${columns}`,
 );
 
+/** Null if the key is not that of a resumable upload. */
+export function findResumable(scope: Scope, key: string): Promise<ResumableUpload | null> {
+  return scope.row(RESUMABLE, [scope.siteId, key]);
+}
+
 /**
- * The bytes of resumable uploads, in parts that are stored under keys of their own. A part counts when the row of the
- * upload has it, so that of two concurrent writers one fails and a crash loses no counted byte.
+ * Adds the bytes to the end of the upload, in parts that are stored under keys of their own. A part counts when the row of the
+ * upload has it, so that of two concurrent writers one fails and a crash loses no counted byte. Bytes that arrived before the
+ * stream failed are added too.
+ * @returns the number of bytes of the upload
+ * @throws ServiceError 409 if another request has added bytes in the meantime; the error of the stream
  */
-export class UploadParts {
-  private readonly storage: FileStorage;
-
-  constructor(storage: FileStorage) {
-    this.storage = storage;
-  }
-
-  /** Null if the key is not that of a resumable upload. */
-  find(scope: Scope, key: string): Promise<ResumableUpload | null> {
-    return scope.row(RESUMABLE, [scope.siteId, key]);
-  }
-
-  /**
-   * Adds the bytes to the end of the upload. Those that arrived before the stream failed are added too.
-   * @returns the number of bytes of the upload
-   * @throws ServiceError 409 if another request has added bytes in the meantime; the error of the stream
-   */
-  async add(scope: Scope, upload: ResumableUpload, content: Readable): Promise<number> {
-    const source = new Pieces(content);
-    let { length } = upload.parts;
-    let received = receivedBytes(upload);
-    while (await source.hasMore()) {
-      if (length >= MAX_PARTS)
-        throw new ServiceError('BAD_REQUEST', 'The upload has too many parts. Request a new URL.');
-      const name = `${received}-${randomBytes(6).toString('hex')}`;
-      const key = `${partsKey(upload.key)}/${name}`;
-      const { size } = await this.storage.write(key, source.next(PART_BYTES), { contentType: upload.contentType });
-      const part: UploadPart = { name, size };
-      // Also after the client has disconnected.
-      const added = await cleanUp(() => scope.change(ADD_PART, [upload.id, length, JSON.stringify([part])]));
-      if (added.length === 0) {
-        await this.storage.delete(key);
-        throw conflict('Another request has continued this upload');
-      }
-      length += 1;
-      received += size;
+export async function addParts(
+  storage: FileStorage,
+  scope: Scope,
+  upload: ResumableUpload,
+  content: Readable,
+): Promise<number> {
+  const source = new Pieces(content);
+  let { length } = upload.parts;
+  let received = receivedBytes(upload);
+  while (await source.hasMore()) {
+    if (length >= MAX_PARTS) throw new ServiceError('BAD_REQUEST', 'The upload has too many parts. Request a new URL.');
+    const name = `${received}-${randomBytes(6).toString('hex')}`;
+    const key = `${partsKey(upload.key)}/${name}`;
+    const { size } = await storage.write(key, source.next(PART_BYTES), { contentType: upload.contentType });
+    const part: UploadPart = { name, size };
+    // Also after the client has disconnected.
+    const added = await cleanUp(() => scope.change(ADD_PART, [upload.id, length, JSON.stringify([part])]));
+    if (added.length === 0) {
+      await storage.delete(key);
+      throw conflict('Another request has continued this upload');
     }
-    if (source.error) throw source.error;
-    return received;
+    length += 1;
+    received += size;
   }
+  if (source.error) throw source.error;
+  return received;
+}
 
-  /** Stores the file under its staged key; null if it is not complete. */
-  async join(scope: Scope, key: string): Promise<StoredFile | null> {
-    const upload = await this.find(scope, key);
-    if (!upload || receivedBytes(upload) < upload.size) return null;
-    const keys = upload.parts.map(({ name }) => `${partsKey(key)}/${name}`);
-    return this.storage.join(keys, stagedKey(key), { contentType: upload.contentType });
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.storage.deleteBelow(partsKey(key));
-  }
+/** Stores the file under its staged key; null if it is not complete. */
+export async function joinParts(storage: FileStorage, scope: Scope, key: string): Promise<StoredFile | null> {
+  const upload = await findResumable(scope, key);
+  if (!upload || receivedBytes(upload) < upload.size) return null;
+  const keys = upload.parts.map(({ name }) => `${partsKey(key)}/${name}`);
+  return storage.join(keys, stagedKey(key), { contentType: upload.contentType });
 }
 
 export function receivedBytes({ parts }: Pick<ResumableUpload, 'parts'>): number {

@@ -46,40 +46,34 @@ const REVOKE = keys.statement(
     `update ${keys.name} set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${columns}`,
 );
 
+interface SiteServiceNeeds {
+  database: Database;
+  keys: KeyDirectory;
+  jobs: JobService;
+  secrets: SecretBox;
+  contentTypes: ContentTypeService;
+}
+
 /** Sites and their API keys, managed by an admin. */
 export class SiteService {
-  private readonly database: Database;
-  private readonly keys: KeyDirectory;
-  private readonly jobs: JobService;
-  private readonly secrets: SecretBox;
-  private readonly contentTypes: ContentTypeService;
+  private readonly needs: SiteServiceNeeds;
 
-  constructor(
-    database: Database,
-    keys: KeyDirectory,
-    jobs: JobService,
-    secrets: SecretBox,
-    contentTypes: ContentTypeService,
-  ) {
-    this.database = database;
-    this.keys = keys;
-    this.jobs = jobs;
-    this.secrets = secrets;
-    this.contentTypes = contentTypes;
+  constructor(needs: SiteServiceNeeds) {
+    this.needs = needs;
   }
 
   list(): Promise<Site[]> {
-    return this.database.system.rows(ALL_SITES);
+    return this.needs.database.system.rows(ALL_SITES);
   }
 
   async get(id: string): Promise<Site> {
-    return orNotFound(isId(id) ? await this.database.forSite(id).row(SITE_BY_ID, [id]) : null, 'Site');
+    return orNotFound(isId(id) ? await this.needs.database.forSite(id).row(SITE_BY_ID, [id]) : null, 'Site');
   }
 
   async create(input: CreateSiteInput): Promise<Site> {
     checkInput(CreateSiteInput, input).throwIfInvalid();
     const id = newId();
-    await this.database.forSite(id).write(async (tx) => {
+    await this.needs.database.forSite(id).write(async (tx) => {
       tx.em.create(SiteEntity, {
         ...withDefaults(SITE_DEFAULTS, { plan: input.plan }),
         id,
@@ -87,7 +81,7 @@ export class SiteService {
         ownerEmail: input.ownerEmail,
       });
       await tx.em.flush();
-      await this.contentTypes.createBuiltIns(tx);
+      await this.needs.contentTypes.createBuiltIns(tx);
     });
     return this.get(id);
   }
@@ -95,7 +89,7 @@ export class SiteService {
   async update(id: string, input: UpdateSiteInput, expected?: ExpectedRevision): Promise<Site> {
     await this.get(id);
     checkSiteUpdate(input);
-    await this.database.forSite(id).write(async (tx) => {
+    await this.needs.database.forSite(id).write(async (tx) => {
       const site = await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       const { identity, forms, subscriptions, ...values } = input;
       const changed = {
@@ -106,23 +100,23 @@ export class SiteService {
       };
       Object.assign(site, patch(site, changed, SITE_DEFAULTS, { merge: ['forms'] }));
     });
-    this.keys.clear();
+    this.needs.keys.clear();
     return this.get(id);
   }
 
   /** Deletes the site with all its data: rows immediately, its vectors by a job. */
   async delete(id: string, expected?: ExpectedRevision): Promise<void> {
-    await this.database.system.write(async (tx) => {
+    await this.needs.database.system.write(async (tx) => {
       await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       await tx.rows('delete from site where id = $1', [id]);
-      await this.jobs.enqueue(tx, { kind: 'remove-site', key: id });
+      await this.needs.jobs.enqueue(tx, { kind: 'remove-site', key: id });
     });
-    this.keys.clear();
+    this.needs.keys.clear();
   }
 
   async listKeys(siteId: string): Promise<ApiKey[]> {
     await this.get(siteId);
-    return this.database.forSite(siteId).rows(KEYS_OF_SITE, [siteId]);
+    return this.needs.database.forSite(siteId).rows(KEYS_OF_SITE, [siteId]);
   }
 
   /** The only result with the secret. */
@@ -134,7 +128,7 @@ export class SiteService {
     checks.throwIfInvalid();
     const secret = newApiKeySecret();
     const id = newId();
-    await this.database.forSite(siteId).write(async (tx) => {
+    await this.needs.database.forSite(siteId).write(async (tx) => {
       await tx.lock('api keys');
       // An expired key counts, too, because a rotation can extend it.
       const notRevoked = 'revoked_at is null';
@@ -156,19 +150,19 @@ export class SiteService {
   /** Only this result has the new secret. @param siteId of the caller, if its call is limited to its site */
   async rotateKey(id: string, input: RotateApiKeyInput, siteId?: string): Promise<{ id: string; secret: string }> {
     const rotated = await rotateSecret(this.keyScope(siteId), id, input);
-    this.keys.clear();
+    this.needs.keys.clear();
     return rotated;
   }
 
   /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. @param siteId as for `rotateKey` */
   async revokeKey(id: string, siteId?: string): Promise<ApiKey> {
     const [found] = isId(id) ? await this.keyScope(siteId).change(REVOKE, [id]) : [];
-    this.keys.clear();
+    this.needs.keys.clear();
     return orNotFound(found, 'API key');
   }
 
   private keyScope(siteId: string | undefined): Scope {
-    return siteId === undefined ? this.database.system : this.database.forSite(siteId);
+    return siteId === undefined ? this.needs.database.system : this.needs.database.forSite(siteId);
   }
 
   private changedIdentity(identity: UpdateSiteInput['identity']) {
@@ -176,7 +170,7 @@ export class SiteService {
     const { projectId, serviceAccount } = identity ?? { projectId: null, serviceAccount: null };
     return {
       identityProjectId: projectId,
-      identityServiceAccount: serviceAccount && this.secrets.seal(serviceAccount),
+      identityServiceAccount: serviceAccount && this.needs.secrets.seal(serviceAccount),
     };
   }
 }

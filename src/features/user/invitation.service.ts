@@ -8,7 +8,7 @@ import { isId, newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import type { AccountMails } from './account-mails.ts';
 import { MAX_MEMBERS } from './member.service.ts';
-import type { Invitation } from './member.types.ts';
+import type { Invitation } from './user.types.ts';
 import { hashToken } from './session-token.ts';
 
 const MAX_OPEN = 100;

@@ -7,8 +7,7 @@ import { OF_CALLER, Scope } from '../../graphql/scopes.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import type { InvitationService } from './invitation.service.ts';
 import type { MemberService } from './member.service.ts';
-import { Invitation, Member } from './member.types.ts';
-import { MemberRoleEnum } from './user.types.ts';
+import { Invitation, Member, MemberRoleEnum } from './user.types.ts';
 
 /** All of them are about the site of the caller. */
 @Resolver()

@@ -3,8 +3,7 @@ import { conflict, notFound, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
-import type { Member } from './member.types.ts';
-import type { Membership } from './user.types.ts';
+import type { Member, Membership } from './user.types.ts';
 
 const MAX_MEMBERSHIPS = 1_000;
 export const MAX_MEMBERS = SITE_MAXIMA.members;

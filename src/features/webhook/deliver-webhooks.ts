@@ -1,6 +1,6 @@
 import type { Database, Scope } from '../../database/database.ts';
 import type { JobHandler, Slot } from '../job/job-handler.ts';
-import { type Job, type JobService, jobScope } from '../job/job.service.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import {
   type DeliveryTarget,
   type DueDelivery,
@@ -14,7 +14,7 @@ import {
   recordFailures,
   retryAll,
 } from './webhook-queue.rows.ts';
-import { type SenderNeeds, sendWebhook } from './webhook-sender.ts';
+import { type WebhookNeeds, sendWebhook } from './webhook-sender.ts';
 
 const DEFAULTS = {
   /** Seconds until a failed delivery is tried again, by the number of its attempts; then the last of them. */
@@ -38,9 +38,8 @@ const DEFAULTS = {
 /** A retry that is due may still have to wait for an earlier event of its subject. */
 const MIN_WAIT_SECONDS = 1;
 
-interface Needs extends SenderNeeds {
+interface Needs extends WebhookNeeds {
   database: Database;
-  jobs: Pick<JobService, 'enqueue'>;
 }
 
 /** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */

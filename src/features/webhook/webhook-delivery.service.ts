@@ -6,13 +6,12 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { JobService } from '../job/job.service.ts';
 import { type DeliveryStatus, WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import type { WebhookDelivery } from './webhook-delivery.types.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
 import { TEST_EVENT } from './webhook-event.ts';
 import { TARGET } from './webhook-queue.rows.ts';
-import { type SenderNeeds, requestHeaders, sendWebhook } from './webhook-sender.ts';
+import { type WebhookNeeds, requestHeaders, sendWebhook } from './webhook-sender.ts';
 
 const deliveries = table(WebhookDeliveryEntity, 'd', { omit: ['siteId', 'seq', 'expiresAt'] });
 const { c } = deliveries;
@@ -32,9 +31,9 @@ const REQUEUE = `update webhook_delivery set status = 'pending', attempts = 0, n
 /** What owners see of the requests to their endpoints, and how they try and repeat them. */
 export class WebhookDeliveryService {
   private readonly endpoints: WebhookEndpointService;
-  private readonly needs: SenderNeeds & { jobs: Pick<JobService, 'enqueue'> };
+  private readonly needs: WebhookNeeds;
 
-  constructor(endpoints: WebhookEndpointService, needs: SenderNeeds & { jobs: Pick<JobService, 'enqueue'> }) {
+  constructor(endpoints: WebhookEndpointService, needs: WebhookNeeds) {
     this.endpoints = endpoints;
     this.needs = needs;
   }

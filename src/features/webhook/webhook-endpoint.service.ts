@@ -2,16 +2,14 @@ import { type ExpectedRevision, deleteById, findForUpdate, readById } from '../.
 import { type RowOf, table } from '../../database/table.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
-import type { Egress } from '../../ports/egress.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
-import type { SecretBox } from '../../shared/secret-box.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { newSigningSecret } from '../../shared/webhook-signature.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { canonicalLanguage } from '../content/languages.ts';
-import type { JobService } from '../job/job.service.ts';
+import type { WebhookNeeds } from './webhook-sender.ts';
 import { WEBHOOK_ENDPOINT_DEFAULTS, WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import {
   CreateWebhookEndpointInput,
@@ -36,14 +34,10 @@ type Answer = Pick<WebhookEndpoint, keyof WebhookEndpoint>;
 
 /** The URLs that a site tells of its changes. */
 export class WebhookEndpointService {
-  private readonly egress: Egress;
-  private readonly secrets: SecretBox;
-  private readonly jobs: Pick<JobService, 'enqueue'>;
+  private readonly needs: WebhookNeeds;
 
-  constructor(egress: Egress, secrets: SecretBox, jobs: Pick<JobService, 'enqueue'>) {
-    this.egress = egress;
-    this.secrets = secrets;
-    this.jobs = jobs;
+  constructor(needs: WebhookNeeds) {
+    this.needs = needs;
   }
 
   /** All of a site, oldest first. */
@@ -71,7 +65,7 @@ export class WebhookEndpointService {
         siteId: tx.siteId,
         url,
         events,
-        secret: this.secrets.seal(secret),
+        secret: this.needs.secrets.seal(secret),
       });
     });
     return { ...(await this.get(viewer, id)), secret };
@@ -90,7 +84,7 @@ export class WebhookEndpointService {
       Object.assign(endpoint, patch(endpoint, stored(input), WEBHOOK_ENDPOINT_DEFAULTS));
       endpoint.pausedUntil = null;
       if (input.enabled !== undefined) endpoint.disabledReason = null;
-      if (endpoint.enabled) await this.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: id });
+      if (endpoint.enabled) await this.needs.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: id });
     });
     return this.get(viewer, id);
   }
@@ -110,14 +104,14 @@ export class WebhookEndpointService {
       const endpoint = await findForUpdate(tx, WebhookEndpointEntity, { id }, RESOURCE);
       endpoint.formerSecret = endpoint.secret;
       endpoint.formerSecretUntil = new Date(Date.now() + ROTATION_MS);
-      endpoint.secret = this.secrets.seal(secret);
+      endpoint.secret = this.needs.secrets.seal(secret);
     });
     return { ...(await this.get(viewer, id)), secret };
   }
 
   /** Validation beyond the declared bounds, without a request: every delivery checks the address again. */
   private check(checks: Checks, { url, events }: UpdateWebhookEndpointInput): void {
-    const violation = url && url.length <= URL_LENGTH ? this.egress.validateUrl(url) : undefined;
+    const violation = url && url.length <= URL_LENGTH ? this.needs.egress.validateUrl(url) : undefined;
     if (violation) checks.report('url', violation);
     if (events?.length === 0) checks.report('events', 'must not be empty');
     checks.throwIfInvalid();

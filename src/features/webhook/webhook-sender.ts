@@ -1,6 +1,7 @@
 import type { Egress, EgressAnswer } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
+import type { JobService } from '../job/job.service.ts';
 import { storableText } from '../../shared/storable.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
 
@@ -35,14 +36,16 @@ export interface Outcome {
   retryAfterSeconds: number | null;
 }
 
-export interface SenderNeeds {
+/** What webhooks are sent and managed with. */
+export interface WebhookNeeds {
   egress: Egress;
   secrets: SecretBox;
+  jobs: Pick<JobService, 'enqueue'>;
 }
 
 /** Sends an event to an endpoint: one POST of at most 10 seconds, without redirects. Only rejects with the signal's reason. */
 export async function sendWebhook(
-  needs: SenderNeeds,
+  needs: Pick<WebhookNeeds, 'egress' | 'secrets'>,
   target: Target,
   message: { id: string; body: string },
   signal?: AbortSignal,

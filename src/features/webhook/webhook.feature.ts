@@ -1,6 +1,4 @@
 import type { Database } from '../../database/database.ts';
-import type { Egress } from '../../ports/egress.ts';
-import type { SecretBox } from '../../shared/secret-box.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import { DeliverWebhooks } from './deliver-webhooks.ts';
@@ -11,22 +9,22 @@ import { WebhookDeliveryService, tidyDeliveries } from './webhook-delivery.servi
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import { WebhookEndpointResolver } from './webhook-endpoint.resolver.ts';
 import { WebhookEndpointService } from './webhook-endpoint.service.ts';
+import type { WebhookNeeds } from './webhook-sender.ts';
 
-interface WebhookNeeds {
+interface FeatureNeeds extends WebhookNeeds {
   database: Database;
-  egress: Egress;
-  secrets: SecretBox;
   jobs: JobService;
 }
 
 export const webhookFeature = defineFeature({
   entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
   resolvers: [WebhookEndpointResolver, WebhookDeliveryResolver],
-  create: ({ database, egress, secrets, jobs }: WebhookNeeds) => {
-    const endpoints = new WebhookEndpointService(egress, secrets, jobs);
-    const deliveries = new WebhookDeliveryService(endpoints, { egress, secrets, jobs });
+  create: ({ database, egress, secrets, jobs }: FeatureNeeds) => {
+    const needs = { egress, secrets, jobs };
+    const endpoints = new WebhookEndpointService(needs);
+    const deliveries = new WebhookDeliveryService(endpoints, needs);
     const dispatch = new DispatchWebhooks(database, jobs);
-    const deliver = new DeliverWebhooks({ database, egress, secrets, jobs });
+    const deliver = new DeliverWebhooks({ ...needs, database });
     return {
       services: {},
       resolvers: [new WebhookEndpointResolver(endpoints), new WebhookDeliveryResolver(deliveries)],
