@@ -1,6 +1,14 @@
 import { Values } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
-import { type RowOf, type Statement, columnsOf, expression, orNull, table } from '../../database/table.ts';
+import {
+  type RowOf,
+  type Statement,
+  type ValuesOf,
+  columnsOf,
+  expression,
+  orNull,
+  table,
+} from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import { readAlongTheIndex } from '../job/job.rows.ts';
@@ -32,12 +40,7 @@ export interface Position {
   id: string;
 }
 
-interface Examined {
-  examined: number;
-  lastAt: string;
-  lastId: string;
-}
-
+type Examined = ValuesOf<typeof bounds>;
 type FoundRow = Examined & (ActivityRow | { [K in keyof ActivityRow]: null });
 
 export interface FoundActivities {

@@ -47,20 +47,11 @@ function conditions(viewer: Viewer, { folderId, folder, name, mimeType, unused, 
     .given(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
   if (unused !== null && unused !== undefined)
     where.and((values) => `${unused ? 'not ' : ''}${isUsed(viewer, values)}`);
-  if (folder) addFolder(where, folderPath(folder));
-  if (folderId === 'null') where.and(() => `${c.folderId} is null`);
-  else where.id(c.folderId, folderId);
-  return where;
-}
-
-function addFolder(where: Where, path: string): void {
-  if (path === '') where.and(() => `${c.folderId} is null`);
-  else {
-    where.given(
-      path,
-      (n) => `${c.folderId} = (select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path = ${n})`,
-    );
-  }
+  const path = folder ? folderPath(folder) : null;
+  if (path === '' || folderId === 'null') where.and(() => `${c.folderId} is null`);
+  if (folderId !== 'null') where.id(c.folderId, folderId);
+  const ofPath = `select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path =`;
+  return where.given(path || null, (n) => `${c.folderId} = (${ofPath} ${n})`);
 }
 
 function isUsed({ entitlement }: Viewer, values: Values): string {

@@ -102,12 +102,12 @@ export class DeliveryService {
       done: (image: Buffer) => variants.keep(asset, name, image, contentType),
     };
     const made = await this.options.maker.make(`${asset.id}/${name}`, work, caller);
-    return { ...delivery, size: made.length, open: async (range) => Readable.from([cut(made, range)]) };
+    return {
+      ...delivery,
+      size: made.length,
+      open: async (range) => Readable.from([range ? made.subarray(range.start, range.end + 1) : made]),
+    };
   }
-}
-
-function cut(image: Buffer, range: { start: number; end: number } | undefined): Buffer {
-  return range ? image.subarray(range.start, range.end + 1) : image;
 }
 
 /** For callers, a rejected file does not exist. */

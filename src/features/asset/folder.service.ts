@@ -136,16 +136,9 @@ async function find(scope: Scope, id: string): Promise<AssetFolder | null> {
   return isId(id) ? scope.row(BY_ID, [scope.siteId, id]) : null;
 }
 
-interface Place {
-  parentId: string | null;
-  slug: string;
-  path: string;
-  depth: number;
-}
-
 type Parent = Pick<AssetFolderRow, 'id' | 'path' | 'depth'> | null;
 
-function placeIn(parent: Parent, slug: string): Place {
+function placeIn(parent: Parent, slug: string) {
   return {
     parentId: parent?.id ?? null,
     slug,

@@ -23,7 +23,8 @@ export const MAX_FOLDER_PATH_LENGTH = 1_000;
  */
 export function newKey(siteId: string, folderPath: string, fileName: string): string {
   const key = `${siteId}${folderPath}/${newId()}-${safeName(fileName)}`;
-  const isTooLong = key.length > MAX_KEY_LENGTH || folderPath.split('/').some(isTooLongSegment);
+  const isTooLong =
+    key.length > MAX_KEY_LENGTH || folderPath.split('/').some(({ length }) => length > MAX_SEGMENT_LENGTH);
   if (isTooLong) throw badRequest('folder', `folder must have names of at most ${MAX_SEGMENT_LENGTH} characters`);
   return key;
 }
@@ -65,10 +66,6 @@ export function folderPath(text: string): string {
     .slice(0, MAX_SEGMENTS)
     .map((segment) => `/${segment}`)
     .join('');
-}
-
-function isTooLongSegment({ length }: string): boolean {
-  return length > MAX_SEGMENT_LENGTH;
 }
 
 function safeName(fileName: string): string {

@@ -116,17 +116,17 @@ export class VariantStore implements JobHandler {
        on conflict (asset_id, name) do update set size = excluded.size, used_at = excluded.used_at`,
       [image.id, tx.siteId, name, size],
     );
-    const surplus = [...(await this.beyondImage(tx, image.id)), ...(await this.beyondSite(tx))];
+    const { perImage, bytesPerImage } = this.limits;
+    const surplus = [
+      ...(await tx.rows(BEYOND_IMAGE, [image.id, perImage, bytesPerImage])),
+      ...(await this.beyondSite(tx)),
+    ];
     await Promise.all(surplus.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
     await tx.rows(
       `delete from image_variant v using unnest($1::uuid[], $2::text[]) as evicted (asset_id, name)
        where v.asset_id = evicted.asset_id and v.name = evicted.name`,
       [surplus.map(({ assetId }) => assetId), surplus.map(({ name: other }) => other)],
     );
-  }
-
-  private beyondImage(tx: ScopeTransaction, assetId: string): Promise<Evicted[]> {
-    return tx.rows(BEYOND_IMAGE, [assetId, this.limits.perImage, this.limits.bytesPerImage]);
   }
 
   private async beyondSite(tx: ScopeTransaction): Promise<Evicted[]> {

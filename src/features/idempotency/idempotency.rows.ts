@@ -59,11 +59,11 @@ export async function removeKey(scope: Scope, { identity }: RequestHashes): Prom
   await scope.rows('delete from idempotent_answer where site_id = $1 and identity = $2', [scope.siteId, identity]);
 }
 
-export async function usage(rows: SiteRows, siteId: string): Promise<{ count: number; bytes: number }> {
+export async function usage(rows: SiteRows): Promise<{ count: number; bytes: number }> {
   const row = await rows.row<{ count: number; bytes: number }>(
     `select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes
      from idempotent_answer where site_id = $1 and expires_at > now()`,
-    [siteId],
+    [rows.siteId],
   );
   return row ?? { count: 0, bytes: 0 };
 }

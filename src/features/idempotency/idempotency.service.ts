@@ -122,7 +122,7 @@ export class IdempotencyService {
   private async ensureBelowLimits(tx: ScopeTransaction): Promise<void> {
     let isBelow = this.measured.get(tx.siteId);
     if (isBelow === undefined) {
-      const { count, bytes } = await usage(tx, tx.siteId);
+      const { count, bytes } = await usage(tx);
       isBelow = count < MAX_KEYS_PER_SITE && bytes < MAX_BYTES_PER_SITE;
       this.measured.set(tx.siteId, isBelow);
     }

@@ -4,7 +4,7 @@ import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { IdentityCheck } from './identity-check.types.ts';
 import { SiteLimit } from './site-limits.ts';
-import { SiteUsage } from './site-usage.types.ts';
+import { SiteUsage } from './site-usage.ts';
 import { Site } from './site.types.ts';
 
 interface SiteChecks {

@@ -18,12 +18,14 @@ export async function checkModels(
   { models, limiter }: { models: LanguageModels; limiter: RateLimiter },
   caller: AbortSignal | undefined,
 ): Promise<ModelCheck[]> {
-  return check({ id, stored, limiter, caller }, async (signal) => {
+  return check(limiter, { id, stored }, caller, async (signal) => {
     const model = orNotFound(await models.open(id), 'Language model of the site');
     const { smart, fast } = model.models;
     return Promise.all([
       checkOne(smart, () => askSmart(model, signal), signal),
-      ...(fast === smart ? [] : [checkOne(fast, () => askFast(model, signal), signal)]),
+      ...(fast === smart
+        ? []
+        : [checkOne(fast, () => model.complete(QUESTION, 'OK?', { signal, maxTokens: MAX_TOKENS }), signal)]),
     ]);
   });
 }
@@ -34,24 +36,18 @@ export async function checkReranker(
   { rerankers, limiter }: { rerankers: Rerankers; limiter: RateLimiter },
   caller: AbortSignal | undefined,
 ): Promise<ModelCheck[]> {
-  return check({ id, stored, limiter, caller }, async (signal) => {
+  return check(limiter, { id, stored }, caller, async (signal) => {
     const reranker = await rerankers.open(id);
     if (!reranker || !stored) throw notFound('Reranker of the site');
-    const ask = async () => void (await reranker.rerank(QUESTION, ['OK'], { signal }));
-    return [await checkOne(stored.name, ask, signal)];
+    return [await checkOne(stored.name, () => reranker.rerank(QUESTION, ['OK'], { signal }), signal)];
   });
-}
-
-interface CheckedModel {
-  limiter: RateLimiter;
-  id: string;
-  stored: { name: string } | null;
-  caller: AbortSignal | undefined;
 }
 
 /** @param ask with a new adapter, because the one in use may wait before it tries a model again that has failed */
 async function check(
-  { id, stored, limiter, caller }: CheckedModel,
+  limiter: RateLimiter,
+  { id, stored }: { id: string; stored: { name: string } | null },
+  caller: AbortSignal | undefined,
   ask: (signal: AbortSignal) => Promise<ModelCheck[]>,
 ): Promise<ModelCheck[]> {
   const { allowed, resetSeconds } = await limiter.consume(`model-checks:${id}`, CHECKS_PER_MINUTE);
@@ -68,7 +64,7 @@ async function check(
   }
 }
 
-async function checkOne(name: string, ask: () => Promise<void>, signal: AbortSignal): Promise<ModelCheck> {
+async function checkOne(name: string, ask: () => Promise<unknown>, signal: AbortSignal): Promise<ModelCheck> {
   try {
     await ask();
     return { name, works: true, problem: null, status: null };
@@ -88,8 +84,4 @@ async function askSmart(model: LanguageModel, signal: AbortSignal): Promise<void
     // The answer itself does not matter.
     if (event.type === 'end') return;
   }
-}
-
-async function askFast(model: LanguageModel, signal: AbortSignal): Promise<void> {
-  await model.complete(QUESTION, 'OK?', { signal, maxTokens: MAX_TOKENS });
 }

@@ -6,29 +6,28 @@ import type { Passkeys } from './passkeys.ts';
 
 const CREDENTIAL_ID = z.string().max(1_400);
 const BYTES = z.string().max(6_000);
-const CREDENTIAL = { id: CREDENTIAL_ID, rawId: CREDENTIAL_ID, type: z.literal('public-key') };
+
+/** What a browser sends; extensions of WebAuthn are not used. */
+const credential = <T extends z.ZodRawShape>(response: T) =>
+  z
+    .object({ id: CREDENTIAL_ID, rawId: CREDENTIAL_ID, type: z.literal('public-key'), response: z.object(response) })
+    .transform((given) => ({ ...given, clientExtensionResults: {} }));
 
 const CREATED = z.object({
   name: z.string(),
-  response: z.object({
-    ...CREDENTIAL,
-    response: z.object({
-      clientDataJSON: BYTES,
-      attestationObject: BYTES,
-      transports: z.array(z.string().max(20)).max(10).optional(),
-    }),
+  response: credential({
+    clientDataJSON: BYTES,
+    attestationObject: BYTES,
+    transports: z.array(z.string().max(20)).max(10).optional(),
   }),
 });
 
 const SIGNED = z.object({
-  response: z.object({
-    ...CREDENTIAL,
-    response: z.object({
-      clientDataJSON: BYTES,
-      authenticatorData: BYTES,
-      signature: BYTES,
-      userHandle: z.string().max(100).nullish(),
-    }),
+  response: credential({
+    clientDataJSON: BYTES,
+    authenticatorData: BYTES,
+    signature: BYTES,
+    userHandle: z.string().max(100).nullish(),
   }),
 });
 
@@ -58,11 +57,8 @@ function ownPasskeys(passkeys: Passkeys) {
       },
     ),
     addPasskey: createAuthEndpoint('/passkey/add', { method: 'POST', body: CREATED, use }, async (ctx) => {
-      const { name, response } = ctx.body;
-      const added = { name, response: { ...response, clientExtensionResults: {} } };
-      return ctx.json(
-        await passkeys.add(ctx.context.session.user, added as Parameters<Passkeys['add']>[1]).catch(toApiError),
-      );
+      const added = ctx.body as Parameters<Passkeys['add']>[1];
+      return ctx.json(await passkeys.add(ctx.context.session.user, added).catch(toApiError));
     }),
     listPasskeys: createAuthEndpoint('/passkey/list', { method: 'GET', use }, async (ctx) =>
       ctx.json(await passkeys.list(ctx.context.session.user.id)),
@@ -89,8 +85,8 @@ function signInWithPasskey(passkeys: Passkeys) {
       ctx.json(await passkeys.requestOptions()),
     ),
     signInPasskey: createAuthEndpoint('/sign-in/passkey', { method: 'POST', body: SIGNED }, async (ctx) => {
-      const response = { ...ctx.body.response, clientExtensionResults: {} };
-      const id = await passkeys.signIn(response as Parameters<Passkeys['signIn']>[0]).catch(toApiError);
+      const response = ctx.body.response as Parameters<Passkeys['signIn']>[0];
+      const id = await passkeys.signIn(response).catch(toApiError);
       return ctx.json(await signIn(ctx, id));
     }),
   };

@@ -43,7 +43,9 @@ export class Sso {
     if (email === null || !isVerified || !EMAIL.matches(email)) return 'unverified';
     const { database } = this.needs;
     const user = await database.system.row<{ id: string }>('select id from app_user where email = $1', [email]);
-    const userId = user?.id ?? (await acceptAll(database, email, shownName(name) || email));
+    // Only what PostgreSQL stores.
+    const shownName = name?.replaceAll('\0', '').trim();
+    const userId = user?.id ?? (await acceptAll(database, email, shownName || email));
     return userId === null ? 'unknown' : { userId };
   }
 
@@ -51,9 +53,4 @@ export class Sso {
     this.needs.log.warn({ err: error }, 'signing in with the OpenID provider failed');
     return null;
   }
-}
-
-/** Only what PostgreSQL stores. */
-function shownName(name: string | null): string {
-  return name?.replaceAll('\0', '').trim() ?? '';
 }

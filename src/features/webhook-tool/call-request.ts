@@ -1,3 +1,4 @@
+import type { InputSchema } from './webhook-tool.entity.ts';
 import type { CallableWebhookTool } from './webhook-tool.service.ts';
 
 /** The request of a call; `content` is signed. */
@@ -41,4 +42,31 @@ function queryOf(input: Readonly<Record<string, unknown>>, fixed: URLSearchParam
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Keywords of JSON Schema by which a schema itself defines further properties. */
+const OPEN_WORDS = [
+  'additionalProperties',
+  'patternProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentSchemas',
+  '$ref',
+];
+
+/**
+ * Removes properties from a model's input that the schema does not declare: JSON Schema allows them, but a model that
+ * follows injected text must not send data to the endpoint under other names. A schema with such keywords decides
+ * itself.
+ */
+export function declaredInput(schema: InputSchema, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  if (OPEN_WORDS.some((word) => Object.hasOwn(schema, word))) return input;
+  const properties = schema['properties'] ?? {};
+  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(properties, name)));
 }

@@ -3,7 +3,7 @@ import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { type CallLog, KEPT_CALLS } from './call-log.ts';
-import { WebhookToolCallEntity } from './webhook-tool-call.entity.ts';
+import { WebhookToolCallEntity } from './webhook-tool.entity.ts';
 import type { WebhookToolCall, WebhookToolTest } from './webhook-tool-call.types.ts';
 import type { WebhookToolInvocation } from './webhook-tool.invocation.ts';
 import type { CallableWebhookTool, WebhookToolService } from './webhook-tool.service.ts';

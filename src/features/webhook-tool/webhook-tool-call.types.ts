@@ -3,8 +3,7 @@ import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { WebhookMethodEnum } from './webhook-tool.types.ts';
-import type { WebhookMethod } from './webhook-tool.entity.ts';
-import { CALL_ORIGINS, type CallOrigin } from './webhook-tool-call.entity.ts';
+import { CALL_ORIGINS, type CallOrigin, type WebhookMethod } from './webhook-tool.entity.ts';
 
 export const CallOriginEnum = enumOf(
   'WebhookToolCallOrigin',
