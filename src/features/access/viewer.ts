@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
+import type { VerifiedUser } from '../../ports/token-verifier.ts';
+import type { Membership } from './claims.ts';
 import type { Plan } from '../site/site.entity.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
 import { type Entitlement, type UserRights, accessFilter, existenceFilter } from './entitlement.ts';
@@ -33,13 +35,7 @@ export interface CallerKey {
 }
 
 /** The user of a verified token. */
-export interface SignedInUser {
-  uid: string;
-  email: string | null;
-  displayName: string | null;
-  /** ISO 8601; null if the membership does not expire. */
-  membershipExpiry: string | null;
-}
+export type SignedInUser = Pick<VerifiedUser, 'uid' | 'email' | 'displayName'> & Pick<Membership, 'membershipExpiry'>;
 
 /** Loads a relation for many parents at once; returns one value per key, in order. */
 export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<readonly (V | Error)[]>;

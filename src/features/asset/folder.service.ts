@@ -55,11 +55,6 @@ export class FolderService {
     return readGranted(viewer, 'Folder', (scope) => find(scope, id));
   }
 
-  /** Without an access check. */
-  private async find(viewer: Viewer, id: string): Promise<AssetFolder> {
-    return orNotFound(await find(viewer.unrestrictedScope, id), 'Folder');
-  }
-
   async create(viewer: Viewer, input: CreateAssetFolderInput): Promise<AssetFolder> {
     checkInput(CreateAssetFolderInput, input).throwIfInvalid();
     const id = newId();
@@ -81,7 +76,7 @@ export class FolderService {
         }),
       slugTaken,
     );
-    return this.find(viewer, id);
+    return orNotFound(await find(viewer.unrestrictedScope, id), 'Folder');
   }
 
   async update(
@@ -92,7 +87,7 @@ export class FolderService {
   ): Promise<AssetFolder> {
     checkInput(UpdateAssetFolderInput, input).throwIfInvalid();
     await onDuplicate(() => viewer.unrestrictedScope.write((tx) => this.change(tx, id, input, expected)), slugTaken);
-    return this.find(viewer, id);
+    return orNotFound(await find(viewer.unrestrictedScope, id), 'Folder');
   }
 
   /** Deletes it with its subfolders; their files are kept in no folder, with the same access level. */

@@ -51,6 +51,8 @@ const BEYOND_SITE = evicted.statement(
     where v.before < $2`,
 );
 
+const HAS_ROW = 'select 1 from image_variant where asset_id = $1 and name = $2';
+
 interface Image {
   id: string;
   key: string;
@@ -96,7 +98,7 @@ export class VariantStore implements JobHandler {
       await scope.write(async (tx) => this.makeRoom(tx, image, name, content.length));
       await this.storage.write(pathOf(image, name), Readable.from([content]), { contentType });
       // Evicted, or deleted with its file, while it was written.
-      if (!(await hasRow(scope, image, name))) await this.storage.delete(pathOf(image, name));
+      if (!(await scope.row(HAS_ROW, [image.id, name]))) await this.storage.delete(pathOf(image, name));
     } catch (error) {
       this.log.warn({ err: error, key: image.key }, 'a transformed image could not be cached');
     }
@@ -159,9 +161,4 @@ export class VariantStore implements JobHandler {
 
 function pathOf({ key }: Image, name: string): string {
   return `${variantsOf(key)}/${name}`;
-}
-
-async function hasRow(scope: Scope, { id }: Image, name: string): Promise<boolean> {
-  const rows = await scope.rows('select 1 from image_variant where asset_id = $1 and name = $2', [id, name]);
-  return rows.length > 0;
 }

@@ -13,7 +13,7 @@ export interface RequestHashes {
 
 const answers = table(IdempotentAnswerEntity, 'a', { only: ['fingerprint', 'answer'] });
 const { c } = answers;
-const BY_IDENTITY = answers.select(`where ${c.siteId} = $1 and ${c.identity} = $2 and ${c.expiresAt} > now()`);
+export const BY_IDENTITY = answers.select(`where ${c.siteId} = $1 and ${c.identity} = $2 and ${c.expiresAt} > now()`);
 
 export type StoredAnswer = RowOf<typeof answers>;
 
@@ -23,10 +23,6 @@ export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes)
     identity.readBigInt64BE().toString(),
   ]);
   return row?.locked === true;
-}
-
-export async function findAnswer(tx: ScopeTransaction, { identity }: RequestHashes): Promise<StoredAnswer | null> {
-  return tx.row(BY_IDENTITY, [tx.siteId, identity]);
 }
 
 /** Stores the key, with or without a response. False if the key exists and has not expired. */
@@ -46,18 +42,8 @@ export async function insertKey(
   return rows.length > 0;
 }
 
-export async function setAnswer(scope: Scope, { identity }: RequestHashes, answer: string): Promise<void> {
-  await scope.rows('update idempotent_answer set answer = $3, bytes = $4 where site_id = $1 and identity = $2', [
-    scope.siteId,
-    identity,
-    answer,
-    answer.length,
-  ]);
-}
-
-export async function removeKey(scope: Scope, { identity }: RequestHashes): Promise<void> {
-  await scope.rows('delete from idempotent_answer where site_id = $1 and identity = $2', [scope.siteId, identity]);
-}
+export const SET_ANSWER = 'update idempotent_answer set answer = $3, bytes = $4 where site_id = $1 and identity = $2';
+export const REMOVE_KEY = 'delete from idempotent_answer where site_id = $1 and identity = $2';
 
 export async function usage(rows: SiteRows): Promise<{ count: number; bytes: number }> {
   const row = await rows.row<{ count: number; bytes: number }>(

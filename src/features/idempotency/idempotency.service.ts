@@ -6,13 +6,13 @@ import type { Logger } from '../../shared/logger.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import {
+  BY_IDENTITY,
+  REMOVE_KEY,
   type RequestHashes,
+  SET_ANSWER,
   type StoredAnswer,
-  findAnswer,
   insertKey,
   lockKey,
-  removeKey,
-  setAnswer,
   usage,
 } from './idempotency.rows.ts';
 
@@ -79,7 +79,7 @@ export class IdempotencyService {
   private inTransaction(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     return viewer.scope.write(async (tx) => {
       if (!(await lockKey(tx, hashes))) throw new RequestNotEnded();
-      const former = await findAnswer(tx, hashes);
+      const former = await tx.row(BY_IDENTITY, [tx.siteId, hashes.identity]);
       if (former) return this.replay(former, hashes);
       await this.ensureBelowLimits(tx);
       const text = await run(viewer.within(tx));
@@ -93,18 +93,21 @@ export class IdempotencyService {
    * happens twice.
    */
   private async reserved(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
-    const former = await viewer.scope.write(async (tx) => {
-      const known = await findAnswer(tx, hashes);
+    const { scope } = viewer;
+    const ofKey = [scope.siteId, hashes.identity];
+    const former = await scope.write(async (tx) => {
+      const known = await tx.row(BY_IDENTITY, ofKey);
       if (known) return known;
       await this.ensureBelowLimits(tx);
-      return (await insertKey(tx, hashes, null)) ? null : findAnswer(tx, hashes);
+      return (await insertKey(tx, hashes, null)) ? null : tx.row(BY_IDENTITY, ofKey);
     });
     if (former) return this.replay(former, hashes);
     const text = await run(viewer).catch(async (error: unknown) => {
-      await removeKey(viewer.scope, hashes);
+      await scope.rows(REMOVE_KEY, ofKey);
       throw error;
     });
-    await setAnswer(viewer.scope, hashes, this.secrets.seal(text)).catch((error: unknown) => {
+    const answer = this.secrets.seal(text);
+    await scope.rows(SET_ANSWER, [...ofKey, answer, answer.length]).catch((error: unknown) => {
       // It took effect, so the caller must not get an error.
       this.log.error({ err: error, siteId: viewer.site.id }, 'the response of an idempotent request was not stored');
     });

@@ -2,17 +2,17 @@ import type { Database, Scope } from '../../database/database.ts';
 import type { JobHandler, Slot } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
+  BEYOND_BACKLOG,
   type DeliveryTarget,
   type DueDelivery,
   type Ended,
+  NEXT_RETRY,
+  RECORD_FAILURES,
+  RETRY_ALL,
   TARGET,
   disable,
-  exceedsBacklog,
-  nextRetry,
   readDue,
   recordAttempts,
-  recordFailures,
-  retryAll,
 } from './webhook-queue.rows.ts';
 import { type WebhookNeeds, sendWebhook } from './webhook-sender.ts';
 
@@ -61,7 +61,7 @@ export class DeliverWebhooks implements JobHandler {
       if (next === null) return;
       if (next === 'continue' && performance.now() < until) continue;
       const { maxBacklog } = this.limits;
-      if (await exceedsBacklog(scope, job.key, maxBacklog)) {
+      if (await scope.row(BEYOND_BACKLOG, [scope.siteId, job.key, maxBacklog])) {
         return disable(scope, job.key, `More than ${maxBacklog} events were waiting`);
       }
       const delaySeconds = next === 'continue' ? 0 : next.seconds;
@@ -82,8 +82,8 @@ export class DeliverWebhooks implements JobHandler {
     const isProbe = endpoint.failures >= this.limits.maxFailures;
     const due = await readDue(scope, endpointId, isProbe ? 1 : this.limits.concurrent);
     if (due.length === 0) {
-      const seconds = await nextRetry(scope, endpointId);
-      return seconds === null ? null : { seconds: Math.max(seconds, MIN_WAIT_SECONDS) };
+      const next = await scope.row<{ seconds: number | null }>(NEXT_RETRY, [scope.siteId, endpointId]);
+      return next?.seconds == null ? null : { seconds: Math.max(next.seconds, MIN_WAIT_SECONDS) };
     }
     const release = setTimeout(() => slot?.release(), this.limits.holdSlotMs);
     try {
@@ -122,8 +122,11 @@ export class DeliverWebhooks implements JobHandler {
       const afterFailures = failures < maxFailures ? 0 : at(pauseSeconds, failures - maxFailures);
       // What it does not want now it does not want of other events either.
       const pause = Math.max(afterFailures, ...ended.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
-      if (failures !== endpoint.failures || pause > 0) await recordFailures(tx, endpoint.id, failures, pause || null);
-      if (failures === 0 && endpoint.failures >= maxFailures) await retryAll(tx, endpoint.id);
+      const ofEndpoint = [tx.siteId, endpoint.id];
+      if (failures !== endpoint.failures || pause > 0) {
+        await tx.rows(RECORD_FAILURES, [...ofEndpoint, failures, pause || null]);
+      }
+      if (failures === 0 && endpoint.failures >= maxFailures) await tx.rows(RETRY_ALL, ofEndpoint);
       if (ended.some(({ responseStatus }) => responseStatus === 410)) {
         await disable(tx, endpoint.id, 'The endpoint returned status 410');
       }

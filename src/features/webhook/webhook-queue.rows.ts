@@ -38,15 +38,9 @@ export const enqueueWaiting = (which: string) =>
     from webhook_endpoint e where ${which} and e.enabled
       and exists (select 1 from webhook_delivery d where d.endpoint_id = e.id and d.status = 'pending')`);
 
-/** Seconds until the next retry of the endpoint; null without any. */
-export async function nextRetry(rows: SiteRows, endpointId: string): Promise<number | null> {
-  const next = await rows.row<{ seconds: number | null }>(
-    `select greatest(0, extract(epoch from min(d.next_attempt_at) - now()))::float8 as seconds from webhook_delivery d
-     where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts > 0`,
-    [rows.siteId, endpointId],
-  );
-  return next?.seconds ?? null;
-}
+/** Seconds until the next retry of the endpoint $2; null without any. */
+export const NEXT_RETRY = `select greatest(0, extract(epoch from min(d.next_attempt_at) - now()))::float8 as seconds
+  from webhook_delivery d where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts > 0`;
 
 /** What an attempt of each delivery has come to. `retrySeconds`: after a failure. */
 export type Ended = Outcome & { id: string; retrySeconds: number };
@@ -73,28 +67,13 @@ export async function recordAttempts(tx: ScopeTransaction, ended: readonly Ended
   ]);
 }
 
-/** @param pauseSeconds null: no pause */
-export async function recordFailures(
-  tx: ScopeTransaction,
-  endpointId: string,
-  failures: number,
-  pauseSeconds: number | null,
-): Promise<void> {
-  await tx.rows(
-    `update webhook_endpoint set failures = $3, paused_until = now() + make_interval(secs => $4::float8)
-     where site_id = $1 and id = $2`,
-    [tx.siteId, endpointId, failures, pauseSeconds],
-  );
-}
+/** $3 failures, and a pause of $4 seconds; null: no pause. */
+export const RECORD_FAILURES = `update webhook_endpoint
+  set failures = $3, paused_until = now() + make_interval(secs => $4::float8) where site_id = $1 and id = $2`;
 
 /** After a pause: what failed meanwhile need not wait for its time. */
-export async function retryAll(tx: ScopeTransaction, endpointId: string): Promise<void> {
-  await tx.rows(
-    `update webhook_delivery set next_attempt_at = now()
-     where site_id = $1 and endpoint_id = $2 and status = 'pending' and attempts > 0 and next_attempt_at > now()`,
-    [tx.siteId, endpointId],
-  );
-}
+export const RETRY_ALL = `update webhook_delivery set next_attempt_at = now()
+  where site_id = $1 and endpoint_id = $2 and status = 'pending' and attempts > 0 and next_attempt_at > now()`;
 
 export async function disable(rows: SiteRows, endpointId: string, reason: string): Promise<void> {
   await rows.rows(
@@ -103,11 +82,6 @@ export async function disable(rows: SiteRows, endpointId: string, reason: string
   );
 }
 
-export async function exceedsBacklog(rows: SiteRows, endpointId: string, max: number): Promise<boolean> {
-  const found = await rows.rows(
-    `select 1 from webhook_delivery where site_id = $1 and endpoint_id = $2 and status = 'pending'
-     offset $3 limit 1`,
-    [rows.siteId, endpointId, max],
-  );
-  return found.length > 0;
-}
+/** A row if more than $3 events wait for the endpoint $2. */
+export const BEYOND_BACKLOG = `select 1 from webhook_delivery
+  where site_id = $1 and endpoint_id = $2 and status = 'pending' offset $3 limit 1`;

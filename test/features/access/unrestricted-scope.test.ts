@@ -28,7 +28,6 @@ const REASONS: Record<string, string> = {
   'src/features/asset/delivery.service.ts live': 'a delivery decides by the signature of the URL',
   'src/features/asset/folder.service.ts create': WRITES,
   'src/features/asset/folder.service.ts delete': WRITES,
-  'src/features/asset/folder.service.ts find': WRITTEN,
   'src/features/asset/folder.service.ts update': WRITES,
   'src/features/asset/object-key.ts scopeOfKey': 'each of its callers is listed here',
   'src/features/asset/remove-asset.ts again': BACKGROUND,
