@@ -1,4 +1,4 @@
-import { Arg, ID, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Int, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg } from '../../graphql/args.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
