@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Email } from 'postal-mime';
-import { escapeHtml } from '../shared/html.ts';
 
 /** Emails that were stored instead of sent. */
 export interface KeptMail {
@@ -146,4 +145,9 @@ ${body}
 </body>
 </html>
 `;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
