@@ -1,7 +1,6 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import { DEFAULT_BEHAVIOR, DEFAULT_SDK_RESPONSE_CONFIG, DEFAULT_VOICE } from './persona.config.ts';
 import type {
   BehaviorType,
   CatalogConfigType,
@@ -48,6 +47,21 @@ export const PersonaEntity = defineEntity({
 });
 
 export type PersonaEntityRow = InferEntity<typeof PersonaEntity>;
+
+const DEFAULT_VOICE: VoiceType = { tone: 'professional', verbosity: 'balanced', formality: 'neutral' };
+
+const DEFAULT_BEHAVIOR: BehaviorType = {
+  reasoningEffort: 'medium',
+  showCitations: true,
+  proactiveEngagement: false,
+  askClarifyingQuestions: false,
+};
+
+const DEFAULT_SDK_RESPONSE_CONFIG: SdkResponseConfigType = {
+  citationStyle: 'inline',
+  responseFormat: 'conversational',
+  includeSourceMetadata: false,
+};
 
 /** What a persona has where nothing is said. */
 export const PERSONA_DEFAULTS: Defaults<Omit<PersonaEntityRow, DecidedAtCreation>> = {

@@ -2,17 +2,6 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import {
-  CITATION_STYLES,
-  COACHING_STYLES,
-  COMPARISON_BEHAVIORS,
-  FORMALITIES,
-  PRICING_DISPLAYS,
-  REASONING_EFFORTS,
-  RESPONSE_FORMATS,
-  TONES,
-  VERBOSITIES,
-} from './persona.config.ts';
 import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.ts';
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -25,6 +14,16 @@ const PROMPT_LENGTH = 20_000;
 export const SHORT_TEXT_LENGTH = 2_000;
 const URL_LENGTH = 2_048;
 const MAX_QUESTIONS = 50;
+
+export const TONES = ['professional', 'friendly', 'casual', 'formal', 'playful', 'empathetic'] as const;
+export const VERBOSITIES = ['concise', 'balanced', 'detailed'] as const;
+export const FORMALITIES = ['formal', 'neutral', 'informal'] as const;
+const REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;
+export const COACHING_STYLES = ['encouraging', 'analytical', 'strict', 'custom'] as const;
+export const COMPARISON_BEHAVIORS = ['detailed', 'quick', 'tabular'] as const;
+export const PRICING_DISPLAYS = ['always', 'on-request', 'ranges', 'hidden'] as const;
+const CITATION_STYLES = ['inline', 'footer', 'timestamps', 'none'] as const;
+export const RESPONSE_FORMATS = ['conversational', 'structured', 'hybrid'] as const;
 
 export const AppTypeEnum = enumOf('AppType', APP_TYPES, 'The kind of application that a persona is made for.');
 export const CapabilityTierEnum = enumOf(

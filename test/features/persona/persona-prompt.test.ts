@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { describePersona } from '../../../src/features/agent/persona-prompt.ts';
-import type { Persona } from '../../../src/features/persona/persona.types.ts';
 import {
   COACHING_STYLES,
   COMPARISON_BEHAVIORS,
   FORMALITIES,
   PRICING_DISPLAYS,
+  type Persona,
   RESPONSE_FORMATS,
   TONES,
   VERBOSITIES,
-} from '../../../src/features/persona/persona.config.ts';
+} from '../../../src/features/persona/persona.types.ts';
 import { MERGED, PERSONA_DEFAULTS } from '../../../src/features/persona/persona.entity.ts';
 import { withDefaults } from '../../../src/shared/patch.ts';
 import type { UpdatePersonaInput } from '../../../src/features/persona/persona.inputs.ts';
