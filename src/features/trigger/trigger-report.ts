@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Viewer } from '../access/viewer.ts';
+import { targetOf } from './client-action.ts';
 import { parseKeywordPattern } from './keyword-pattern.ts';
-import { missingTargets, targetsOf } from './trigger-targets.rows.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
 import { MAX_PROBLEMS, type TriggerProblem, type TriggerReport } from './trigger-report.types.ts';
@@ -17,6 +17,13 @@ const DISABLED = triggers.select(
   `where ${c.siteId} = $1 and not ${c.enabled} order by -${c.priority}, ${c.id} limit ${MAX_PROBLEMS}`,
 );
 const COUNT_DISABLED = `select count(*)::int as count from trigger where site_id = $1 and not enabled`;
+const EXISTING = `select id from unnest($2::uuid[]) named(id)
+  where exists (select from content_item i where i.site_id = $1 and i.id = named.id and i.status = 'published')
+    or exists (select from video v where v.site_id = $1 and named.id in (v.id, v.asset_id))
+    or exists (select from video_job j where j.site_id = $1 and j.id = named.id)`;
+
+/** Above it, those of the last triggers count as existing. */
+const MAX_TARGETS = 20_000;
 
 /**
  * Triggers that never fire, or fire without an effect. A pattern has no negation and no character is dropped when it is
@@ -109,4 +116,19 @@ function coveredIntents({ intents }: TriggerSet): Map<string, Trigger[]> {
     else lowest.set(value, trigger);
   }
   return covered;
+}
+
+/** Ids of content and videos that the actions of triggers open and that no visitor can open, whatever they may read. */
+async function missingTargets(viewer: Viewer, listed: readonly Trigger[]): Promise<Set<string>> {
+  const targets = [...new Set(listed.flatMap(targetsOf))].slice(0, MAX_TARGETS);
+  if (targets.length === 0) return new Set();
+  const rows = await viewer.teaserScope.rows<{ id: string }>(EXISTING, [viewer.site.id, targets]);
+  const existing = new Set(rows.map(({ id }) => id));
+  return new Set(targets.filter((id) => !existing.has(id)));
+}
+
+/** The ids that the agent checks before it sends the actions. */
+function targetsOf({ response, actions }: Trigger): string[] {
+  const opened = targetOf({ type: 'open_content', payload: { contentId: response.contentId } });
+  return [...new Set([opened, ...actions.map(targetOf)].filter((id) => id !== null))];
 }

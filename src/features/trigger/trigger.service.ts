@@ -7,11 +7,12 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../shared/p
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { comparable } from './keyword-pattern.ts';
 import { TRIGGER_DEFAULTS, TriggerEntity } from './trigger.entity.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
-import { checkNewTrigger, checkTriggerChange, valueKey } from './trigger.rules.ts';
+import { checkTrigger } from './trigger.rules.ts';
 import { changeTriggers } from './trigger-sets.ts';
-import type { CreateTriggerInput, Trigger, TriggerFilter, UpdateTriggerInput } from './trigger.types.ts';
+import { CreateTriggerInput, type Trigger, type TriggerFilter, UpdateTriggerInput } from './trigger.types.ts';
 
 const { c } = triggers;
 const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
@@ -46,7 +47,7 @@ export class TriggerService {
   }
 
   async create(viewer: Viewer, input: CreateTriggerInput): Promise<Trigger> {
-    checkNewTrigger(input).throwIfInvalid();
+    checkTrigger(CreateTriggerInput, input, input.type).throwIfInvalid();
     const id = newId();
     const value = input.trigger?.value ?? '';
     await onDuplicate(
@@ -60,7 +61,7 @@ export class TriggerService {
             siteId: tx.siteId,
             type: input.type,
             value: value.trim(),
-            valueKey: valueKey(value),
+            valueKey: comparable(value),
           });
         }),
       duplicate,
@@ -75,10 +76,10 @@ export class TriggerService {
         viewer.scope.write(async (tx) => {
           await changeTriggers(tx);
           const trigger = await findForUpdate(tx, TriggerEntity, { id }, { resource: 'Trigger', expected });
-          checkTriggerChange(input, trigger.type).throwIfInvalid();
+          checkTrigger(UpdateTriggerInput, input, trigger.type).throwIfInvalid();
           Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
           const value = input.trigger?.value;
-          if (value) Object.assign(trigger, { value: value.trim(), valueKey: valueKey(value) });
+          if (value) Object.assign(trigger, { value: value.trim(), valueKey: comparable(value) });
         }),
       duplicate,
     );
