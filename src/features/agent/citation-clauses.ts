@@ -5,7 +5,7 @@ import { isSameQuantity, type Quantity } from '../../text/quantities.ts';
 import { scriptOf } from '../../text/words.ts';
 import type { Claim } from './claim.ts';
 import type { ClauseWord } from './clause-words.ts';
-import type { SourceText, Unit } from './source-text.ts';
+import { type SourceText, type Unit, weightOf, wordsWith } from './source-text.ts';
 
 type Clause = readonly ClauseWord[];
 
@@ -34,10 +34,10 @@ export function isOtherwiseInClauses(claim: Claim, source: SourceText): boolean 
 
 /** The sentence with most of the claim's words; of several the shortest. */
 function nearestUnit(claim: Claim, source: SourceText): Unit | undefined {
-  const valued = source.units.map((unit) => {
-    const found = claim.words.filter(({ stem }) => source.formsOf(stem).some((form) => unit.stems.has(form)));
-    return { unit, value: found.reduce((sum, { weight }) => sum + weight, 0) - unit.stems.size / 1000 };
-  });
+  const valued = source.units.map((unit) => ({
+    unit,
+    value: weightOf(wordsWith(claim, source, (form) => unit.stems.has(form))) - unit.stems.size / 1000,
+  }));
   return valued.toSorted((one, other) => other.value - one.value)[0]?.unit;
 }
 
@@ -47,7 +47,7 @@ function nearUnits(claim: Claim, source: SourceText): Unit[] {
 }
 
 function countIn(claim: Claim, { stems }: Unit, source: SourceText): number {
-  return claim.words.filter(({ stem }) => source.formsOf(stem).some((form) => stems.has(form))).length;
+  return wordsWith(claim, source, (form) => stems.has(form)).length;
 }
 
 /** Whether a word of the claim is that of the source in some form. */

@@ -7,7 +7,7 @@ import { type Claim, claimOf, clausesOf } from './claim.ts';
 import { isOtherwiseInClauses } from './citation-clauses.ts';
 import { isOfOtherColumn } from './citation-column.ts';
 import { isMixed } from './citation-mixture.ts';
-import type { Segment, SourceText, Unit } from './source-text.ts';
+import { type Segment, type SourceText, type Unit, weightOf, wordsWith } from './source-text.ts';
 
 /** Why a citation was removed: something that the cited passages do not have, or the opposite of what they say. */
 export type Mismatch = 'quote' | 'name' | 'number' | 'opposite' | 'words';
@@ -219,12 +219,8 @@ function isRowOf(claim: Claim, [unit, second]: readonly Unit[], source: SourceTe
   return label.length > 0 && label.every((stem) => said.has(stem));
 }
 
-function coverage({ words }: Claim, source: SourceText, has: (stem: string) => boolean): number {
-  return weightOf(words.filter(({ stem }) => source.formsOf(stem).some(has)));
-}
-
-function weightOf(words: Claim['words']): number {
-  return words.reduce((sum, { weight }) => sum + weight, 0);
+function coverage(claim: Claim, source: SourceText, has: (stem: string) => boolean): number {
+  return weightOf(wordsWith(claim, source, has));
 }
 
 function contradictsPassage(claim: Claim, source: SourceText): boolean {
@@ -233,7 +229,8 @@ function contradictsPassage(claim: Claim, source: SourceText): boolean {
 
 /** A word of the opposite sense or a negation on one side; both together say the same. */
 function contradicts(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
-  const unit = bestOf(window, (each) => wordsIn(claim, each.stems, source).size);
+  const counted = window.map((each) => ({ each, count: wordsIn(claim, each.stems, source).size }));
+  const unit = counted.toSorted((one, other) => other.count - one.count)[0]?.each;
   if (!unit) return false;
   if (claim.quantities.length > 0 && hasOppositeBound(claim.folded, unit.folded)) return true;
   if (isReversed(claim.folded, unit.folded)) return true;
@@ -279,15 +276,5 @@ function referredBy(unit: Unit, before: Unit | undefined): Unit[] {
 }
 
 function wordsIn(claim: Claim, stems: ReadonlySet<string>, source: SourceText): Set<string> {
-  const found = claim.words.filter(({ stem }) => source.formsOf(stem).some((form) => stems.has(form)));
-  return new Set(found.map(({ stem }) => stem));
-}
-
-function bestOf<T>(all: readonly T[], valueOf: (each: T) => number): T | undefined {
-  let best: { each: T; value: number } | undefined;
-  for (const each of all) {
-    const value = valueOf(each);
-    if (!best || value > best.value) best = { each, value };
-  }
-  return best?.each;
+  return new Set(wordsWith(claim, source, (form) => stems.has(form)).map(({ stem }) => stem));
 }

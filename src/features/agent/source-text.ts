@@ -5,7 +5,7 @@ import { languageOf, passageTerms } from '../../text/terms.ts';
 import { textParts, type TextPart } from '../../text/sentences.ts';
 import { stemWord } from '../../text/words.ts';
 import { type ClauseWord, clauseWordsOf } from './clause-words.ts';
-import { clausesOf, compact, statementOf, type Statement } from './claim.ts';
+import { type Claim, clausesOf, compact, statementOf, type Statement } from './claim.ts';
 import { type Cell, cellsOf } from './citation-column.ts';
 import { type Part, partsOf } from './citation-mixture.ts';
 import { quantitiesOf } from '../../text/quantities.ts';
@@ -76,6 +76,15 @@ export function sourceTextOf(title: string, section: readonly string[], given: s
       return forms;
     },
   };
+}
+
+/** The words of a claim that have a form among the stems of the source for which `has` is true. */
+export function wordsWith({ words }: Claim, source: SourceText, has: (stem: string) => boolean): Claim['words'] {
+  return words.filter(({ stem }) => source.formsOf(stem).some(has));
+}
+
+export function weightOf(words: Claim['words']): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function unitsOf(
