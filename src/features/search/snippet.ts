@@ -1,11 +1,5 @@
 import { passageTerms, queryTerms, type Term } from '../../text/terms.ts';
-
-export interface Snippet {
-  /** A part of the text; `…` marks omitted text before or after it. */
-  text: string;
-  /** Positions of the query's words in it: UTF-16 offsets, end excluded, in order, not overlapping. */
-  highlights: { start: number; end: number }[];
-}
+import type { Snippet, TextSpan } from './search.types.ts';
 
 const DEFAULT_MAX_LENGTH = 240;
 const ELLIPSIS = '…';
@@ -13,7 +7,7 @@ const ELLIPSIS = '…';
 /**
  * The part of a text that is most relevant to a query, with the positions of its words in any form, case or accents. At
  * most `maxLength` UTF-16 units long, cut at the ends of sentences or words, never within a character. Without a
- * matching word it is the beginning.
+ * matching word it is the beginning. `…` marks omitted text; the positions are in order and do not overlap.
  */
 export function highlight(text: string, query: string, { maxLength = DEFAULT_MAX_LENGTH } = {}): Snippet {
   const stems = new Map(queryTerms(query).flatMap((word, at) => word.map((stem): [string, number] => [stem, at])));
@@ -24,13 +18,8 @@ export function highlight(text: string, query: string, { maxLength = DEFAULT_MAX
   return cutOut(text, window, matches);
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
-
 /** The range of matches that fits and has the most different words of the query, then the most matches. */
-function bestSpan(matches: readonly Term[], stems: ReadonlyMap<string, number>, room: number): Span {
+function bestSpan(matches: readonly Term[], stems: ReadonlyMap<string, number>, room: number): TextSpan {
   const first = matches[0];
   if (!first) return { start: 0, end: 0 };
   let best = { start: first.start, end: first.end, score: 0 };
@@ -53,7 +42,7 @@ function drop(counts: Map<number, number>, word: number): void {
 }
 
 /** Extends a span to `room`: from the start of its sentence if that is near, up to the last whole word. */
-function placeWindow(text: string, span: Span, room: number): Span {
+function placeWindow(text: string, span: TextSpan, room: number): TextSpan {
   const spare = Math.max(0, room - (span.end - span.start));
   const earliest = Math.max(0, span.start - Math.floor(spare / 2));
   const start = sentenceStart(text, earliest, span.start) ?? wordStart(text, earliest, span.start);
@@ -97,7 +86,7 @@ function wholeCharacter(text: string, at: number): number {
   return code >= 0xdc00 && code < 0xe000 ? at - 1 : at;
 }
 
-function cutOut(text: string, window: Span, matches: readonly Term[]): Snippet {
+function cutOut(text: string, window: TextSpan, matches: readonly Term[]): Snippet {
   const raw = text.slice(window.start, window.end);
   const start = window.start + raw.length - raw.trimStart().length;
   const body = raw.trim();
@@ -112,8 +101,8 @@ function cutOut(text: string, window: Span, matches: readonly Term[]): Snippet {
 }
 
 /** Pairs of characters of a script without spaces overlap. */
-function mergeTouching(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
+function mergeTouching(spans: readonly TextSpan[]): TextSpan[] {
+  const merged: TextSpan[] = [];
   for (const { start, end } of spans) {
     const last = merged.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
