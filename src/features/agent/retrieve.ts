@@ -1,9 +1,7 @@
 import { isId } from '../../shared/ids.ts';
 import { expression } from '../../database/table.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';
-import type { PassageKind } from '../search/passage-source.types.ts';
 import { searchable } from '../access/access.ts';
-import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { DistinctTexts } from '../../text/distinct-texts.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
@@ -14,35 +12,12 @@ import type { VideoLinks } from '../video/video-links.service.ts';
 import type { ChatContext } from './chat-context.ts';
 
 /** A passage that the answer may use. The model cites it by its id. */
-export interface Evidence {
+export interface Evidence extends Omit<Passage, 'id' | 'content'> {
   id: string;
   chunkId: string;
-  sourceId: string;
-  /** Its source in the knowledge base: of a draft, not its item. */
-  indexedId: string;
-  source: PassageKind;
-  title: string;
   text: string;
-  page: number | null;
-  startTime: number | null;
-  endTime: number | null;
   /** What a video shows and says around the second at which the visitor watches it. */
   isCurrent: boolean;
-  contentType: string;
-  /** Of content items; null for other sources. */
-  type: string | null;
-  slug: string | null;
-  language: string | null;
-  url: string | null;
-  fileName: string;
-  section: readonly string[];
-  /** Of the source, at the time of indexing. */
-  frontMatter: Record<string, unknown> | null;
-  /** The current access level of its source, and the one at the time of indexing. */
-  accessLevel: AccessLevel;
-  textAccessLevel: AccessLevel;
-  textRequiredSubscriptions: readonly string[];
-  isPublished: boolean;
 }
 
 const PASSAGES = 12;

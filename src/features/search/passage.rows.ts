@@ -30,12 +30,13 @@ const passages = table(ChunkEntity, 'c', {
     fileName: s.fileName,
     contentType: s.contentType,
     frontMatter: s.frontMatter,
+    // Of content items.
     type: orNull(items.c.type),
     slug: orNull(items.c.slug),
     url: expression<string | null>(URL),
     language: orNull(items.c.language),
     accessLevel: s.accessLevel,
-    // Never null of a source whose text is searched.
+    // At the time of indexing; never null of a source whose text is searched.
     textAccessLevel: expression<AccessLevel>(s.textAccessLevel),
     textRequiredSubscriptions: expression<readonly string[]>(s.textRequiredSubscriptions),
     isPublished: expression<boolean>('(s.published and s.text_published)'),
