@@ -12,7 +12,6 @@ import {
 } from './agent.entity.ts';
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
-import { ChatFeedbackResolver } from './chat-feedback.resolver.ts';
 import { ConversationResolver } from './conversation-list.resolver.ts';
 import { ConversationService } from './conversation-list.service.ts';
 import { deleteExpiredConfirmations } from './confirmation.ts';
@@ -38,12 +37,11 @@ export const agentFeature = defineFeature({
     ChatFeedbackEntity,
     ModelUsageEntity,
   ],
-  resolvers: [AgentResolver, ChatFeedbackResolver, ConversationResolver, ModelUsageResolver],
+  resolvers: [AgentResolver, ConversationResolver, ModelUsageResolver],
   create: ({ database, sites, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
     services: {},
     resolvers: [
       new AgentResolver(new AgentService(deps)),
-      new ChatFeedbackResolver(),
       new ConversationResolver(new ConversationService(database, sites)),
       new ModelUsageResolver(modelPrices),
     ],

@@ -9,6 +9,8 @@ import { ChatInput } from './chat-input.types.ts';
 import { AgentModel } from './agent-model.types.ts';
 import type { AgentService } from './agent.service.ts';
 import { type ChatFailure, chatEvents } from './chat-events.ts';
+import { rateMessage } from './chat-feedback.service.ts';
+import { ChatFeedback, ChatFeedbackInput } from './chat-feedback.types.ts';
 import { ChatSession, readSession } from './chat-session.ts';
 
 @ArgsType()
@@ -54,6 +56,18 @@ export class AgentResolver {
       },
       context.signal,
     );
+  }
+
+  @Scope('read')
+  @Mutation(() => ChatFeedback, {
+    description:
+      'Rates an answer of the agent. An answer has one rating: a later one replaces it with its comment, and a repeated one changes nothing. NOT_FOUND unless the answer belongs to the session and the viewer can read the session. A key with scope read can use it.',
+  })
+  async rateChatMessage(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => ChatFeedbackInput, { description: 'The rating.' }) input: ChatFeedbackInput,
+  ): Promise<ChatFeedback> {
+    return rateMessage(context.viewer, input);
   }
 
   @Scope('read')

@@ -1,7 +1,8 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON } from '../../graphql/scalars.ts';
 import { type SearchPart, SearchPartEnum } from '../search/search.types.ts';
+import { TriggerDetection } from '../trigger/trigger-explanation.types.ts';
 import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
@@ -46,13 +47,7 @@ export class ChatAction extends ActionFields {
   description: 'The intent of the message, one of those that intent triggers define.',
   simpleResolvers: true,
 })
-export class ChatIntent {
-  @Field(() => String, { description: 'Name of the intent.' })
-  name!: string;
-
-  @Field(() => Float, { description: 'Confidence, 0 to 1.' })
-  confidence!: number;
-}
+export class ChatIntent extends TriggerDetection {}
 
 @ObjectType({ description: 'The trigger that matched.', simpleResolvers: true })
 export class ChatTriggeredBy {

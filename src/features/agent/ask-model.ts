@@ -1,15 +1,16 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import { newBoundary } from '../../shared/fence.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { contentTypeBySlug } from '../content-type/content-type.service.ts';
+import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import { proposable } from './client-action-tool.ts';
 import type { Conversation } from './conversation.ts';
-import { contentInstructions } from './instructions.ts';
 import { linkPolicy } from './link-policy.ts';
 import { modelDocuments } from './model-documents.ts';
 import { buildPrompt } from './prompt.ts';
 import type { Evidence } from './retrieve.ts';
-import { sourceUrls } from './source-urls.ts';
 import { ToolCalls, offeredTools } from './tool-calls.ts';
 import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
 import type { Turn } from './turn.ts';
@@ -69,4 +70,22 @@ export async function askModel(
   usage.add(reply.model, reply.usage);
   Object.assign(trace, { rounds: reply.rounds, finish: reply.finish, toolCalls: tools.listed });
   return { reply, tools };
+}
+
+/** Instructions of the passages' content types for the agent (`aiConfig.instructionTemplate`). */
+async function contentInstructions(viewer: Viewer, evidence: readonly Evidence[]): Promise<string[]> {
+  const slugs = new Set(evidence.filter(({ source }) => source === 'content').map(({ contentType }) => contentType));
+  const types = await viewer.loader(contentTypeBySlug).loadMany([...slugs]);
+  return types.flatMap((type) => {
+    if (!type || type instanceof Error || !type.aiConfig.instructionTemplate) return [];
+    return [`${type.name}: ${type.aiConfig.instructionTemplate}`];
+  });
+}
+
+/** URLs and image URLs of the content items among the passages, as entered by editors. */
+async function sourceUrls(viewer: Viewer, evidence: readonly Evidence[]): Promise<string[]> {
+  const ids = evidence.filter(({ source }) => source === 'content').map(({ sourceId }) => sourceId);
+  // With loaders of its own: the state at the end of the answer is read again.
+  const items = await itemsSeen(viewer.as(viewer.entitlement), ids);
+  return [...items.values()].flatMap(({ url, featuredImage }) => [url, featuredImage].filter((each) => each !== null));
 }

@@ -21,6 +21,14 @@ export function usesAgentAnswer(triggers: TriggerSet, keyword: Trigger | null, d
   return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
 }
 
+interface AnswerParts {
+  reply: ModelReply;
+  tools: ToolCalls;
+  cited: CitedAnswer;
+  evidence: readonly Evidence[];
+  detected: DetectedIntent | null;
+}
+
 /**
  * Combines triggers, the agent's text and its proposals: first the keyword trigger's actions, then the agent's, then
  * the intent's.
@@ -28,19 +36,7 @@ export function usesAgentAnswer(triggers: TriggerSet, keyword: Trigger | null, d
 export async function composeAnswer(
   { viewer, context, session, triggers, keyword, trace, usage, started }: Turn,
   videoLinks: VideoLinks,
-  {
-    reply,
-    tools,
-    cited,
-    evidence,
-    detected,
-  }: {
-    reply: ModelReply;
-    tools: ToolCalls;
-    cited: CitedAnswer;
-    evidence: readonly Evidence[];
-    detected: DetectedIntent | null;
-  },
+  { reply, tools, cited, evidence, detected }: AnswerParts,
 ): Promise<ComposedAnswer> {
   const intent = matchingIntents(triggers, detected)[0] ?? null;
   traceIntent(trace, detected, intent?.id ?? null);

@@ -36,19 +36,20 @@ export interface Turn {
 export class UsageByModel {
   readonly byModel = new Map<string, TokenUsage>();
 
-  add(model: string, { inputTokens, outputTokens }: TokenUsage): void {
-    const used = this.byModel.get(model) ?? { inputTokens: 0, outputTokens: 0 };
-    this.byModel.set(model, {
-      inputTokens: used.inputTokens + inputTokens,
-      outputTokens: used.outputTokens + outputTokens,
-    });
+  add(model: string, used: TokenUsage): void {
+    this.byModel.set(model, sum(this.byModel.get(model) ?? NONE, used));
   }
 
   get total(): TokenUsage {
-    const all = [...this.byModel.values()];
-    return {
-      inputTokens: all.reduce((sum, used) => sum + used.inputTokens, 0),
-      outputTokens: all.reduce((sum, used) => sum + used.outputTokens, 0),
-    };
+    return [...this.byModel.values()].reduce(sum, NONE);
   }
+}
+
+const NONE: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
+function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
 }
