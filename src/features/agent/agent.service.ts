@@ -12,7 +12,6 @@ import type { SourceLinks } from '../search/source-links.service.ts';
 import type { LanguageModels } from '../site/own-models.service.ts';
 import { detect } from '../trigger/trigger-test.ts';
 import type { TriggerSets } from '../trigger/trigger-sets.ts';
-import type { Trigger } from '../trigger/trigger.types.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
@@ -99,8 +98,10 @@ export class AgentService {
     { listener, signal }: { listener: Listener; signal: AbortSignal },
   ): Promise<ChatAnswer> {
     const turn = await this.begin(caller, input, signal);
-    if (turn.keyword?.options.skipAgent) return this.withoutAgent(turn, turn.keyword);
-    return this.withAgent(turn, model, listener);
+    const { keyword, viewer, session, started } = turn;
+    if (!keyword?.options.skipAgent) return this.withAgent(turn, model, listener);
+    const answer = await withoutAgent(viewer, keyword, session.key, started);
+    return this.record(turn, answer, { newSummary: null, confirmations: [] });
   }
 
   private async begin(caller: Viewer, input: ChatInput, signal: AbortSignal): Promise<Turn> {
@@ -137,11 +138,6 @@ export class AgentService {
       started,
       signal,
     };
-  }
-
-  private async withoutAgent(turn: Turn, trigger: Trigger): Promise<ChatAnswer> {
-    const answer = await withoutAgent(turn.viewer, trigger, turn.session.key, turn.started);
-    return this.record(turn, answer, { newSummary: null, confirmations: [] });
   }
 
   private async withAgent(turn: Turn, model: LanguageModel, listener: Listener): Promise<ChatAnswer> {

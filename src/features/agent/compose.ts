@@ -11,7 +11,6 @@ import { completePlayVideo } from './play-video.ts';
 import type { Evidence } from './retrieve.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import type { ModelReply } from './tool-loop.ts';
-import { traceIntent } from './trace.ts';
 import { actionsOf } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 
@@ -39,7 +38,7 @@ export async function composeAnswer(
   { reply, tools, cited, evidence, detected }: AnswerParts,
 ): Promise<ComposedAnswer> {
   const intent = matchingIntents(triggers, detected)[0] ?? null;
-  traceIntent(trace, detected, intent?.id ?? null);
+  trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: intent?.id ?? null };
   const proposed = await checkProposals(viewer, tools.proposals, evidence, context.video?.videoId);
   trace.actions = { given: tools.proposals.length, kept: proposed.length };
   const chosen: ChatAction[] = [

@@ -1,4 +1,4 @@
-import type { DetectedIntent, ModelCitation } from '../../ports/language-model.ts';
+import type { ModelCitation } from '../../ports/language-model.ts';
 import type { SearchPart, SearchResult } from '../search/search.types.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import type { DroppedCitation } from './citation-proof.ts';
@@ -96,8 +96,4 @@ export function traceCitations(
     kept: made.kept.length,
     dropped: Object.fromEntries([...reasons].map(([reason, all]) => [reason, all.length])),
   };
-}
-
-export function traceIntent(trace: TurnTrace, detected: DetectedIntent | null, triggerId: string | null): void {
-  trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: triggerId };
 }

@@ -58,8 +58,7 @@ export class PersonaService {
   }
 
   async create(viewer: Viewer, input: CreatePersonaInput): Promise<Persona> {
-    const checks = checkPersona(CreatePersonaInput, input);
-    checks.throwIfInvalid();
+    checkPersona(CreatePersonaInput, input).throwIfInvalid();
     const id = newId();
     await viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
@@ -84,8 +83,7 @@ export class PersonaService {
     input: UpdatePersonaInput,
     expected?: ExpectedRevision,
   ): Promise<Persona> {
-    const checks = checkPersona(UpdatePersonaInput, input);
-    checks.throwIfInvalid();
+    checkPersona(UpdatePersonaInput, input).throwIfInvalid();
     const id = await viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
       const persona = await find(tx, idOrSlug, expected);
