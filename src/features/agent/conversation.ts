@@ -83,7 +83,7 @@ export interface Condensed {
 export async function condense(
   model: LanguageModel,
   conversation: Conversation,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Condensed> {
   const { messages, summary, leftOut } = conversation;
   if (tokensOf(messages) <= WORD_BY_WORD_TOKENS) return { conversation, made: null };
@@ -111,16 +111,14 @@ async function summarise(
   model: LanguageModel,
   before: string | null,
   messages: readonly SaidMessage[],
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Completion | null> {
   const lines = messages.map(({ role, content }) => `${role}: ${content}`);
   const material = [...(before === null ? [] : [`Summary of what came before: ${before}`]), ...lines].join('\n\n');
-  return model
-    .complete(INSTRUCTION, material, { maxTokens: SUMMARY_TOKENS, ...(signal ? { signal } : {}) })
-    .catch(() => {
-      signal?.throwIfAborted();
-      return null;
-    });
+  return model.complete(INSTRUCTION, material, { maxTokens: SUMMARY_TOKENS, signal }).catch(() => {
+    signal.throwIfAborted();
+    return null;
+  });
 }
 
 /** Whole messages from the end, as many as fit but at least the last turn; the first of them is one of the user. */

@@ -38,7 +38,7 @@ interface Retrieval {
   context: ChatContext;
   /** Whether drafts are searched too. */
   preview: boolean;
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 /**

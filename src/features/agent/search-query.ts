@@ -15,18 +15,16 @@ export async function searchQuery(
   model: LanguageModel,
   { messages }: Conversation,
   message: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<{ query: string; made: Completion | null }> {
   const before = messages.filter(({ role }) => role === 'user').at(-1);
   if (!before) return { query: searchable(message), made: null };
   const turns = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
   const text = turns.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
-  const made = await model
-    .complete(INSTRUCTION, text, { maxTokens: QUERY_TOKENS, ...(signal ? { signal } : {}) })
-    .catch(() => {
-      signal?.throwIfAborted();
-      return null;
-    });
+  const made = await model.complete(INSTRUCTION, text, { maxTokens: QUERY_TOKENS, signal }).catch(() => {
+    signal.throwIfAborted();
+    return null;
+  });
   return { query: searchable(made?.text.trim() || `${message} ${before.content}`), made };
 }
 

@@ -5,8 +5,8 @@ const MAX_LENGTH = 600;
 const MAX_TOKENS = 80;
 
 /** The query with words that a model adds to it; null without a model or after an error. */
-export async function rewriteQuery(model: LanguageModel, query: string, signal?: AbortSignal): Promise<string | null> {
-  const made = await model.complete(INSTRUCTION, query, { maxTokens: MAX_TOKENS, ...(signal ? { signal } : {}) });
+export async function rewriteQuery(model: LanguageModel, query: string, signal: AbortSignal): Promise<string | null> {
+  const made = await model.complete(INSTRUCTION, query, { maxTokens: MAX_TOKENS, signal });
   const words = made?.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LENGTH).toWellFormed();
   // The query counts twice, as it does with words from the passages.
   return words ? `${query} ${query} ${words}` : null;
