@@ -112,7 +112,7 @@ async function empty(page: Page): Promise<boolean> {
     page.removeAllListeners();
     // A form with changes asks before it is left.
     page.once('dialog', (dialog) => void dialog.accept());
-    await Promise.all(context.pages().map((each) => each === page || each.close()));
+    await Promise.all(context.pages().map(async (each) => each === page || each.close()));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate('localStorage.clear(), sessionStorage.clear()');
     await page.goto('about:blank', { timeout: 5_000 });
