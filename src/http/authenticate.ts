@@ -47,7 +47,7 @@ export class Authenticator {
   private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const adminKey = request.headers['x-svc-admin-key'];
     if (adminKey !== undefined && !sameSecret(String(adminKey), this.parts.adminKey)) {
-      await this.parts.limits.countFailedKey(request, reply);
+      await this.parts.limits.countAddress('failed-keys', request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
     }
     const isAdmin = adminKey !== undefined;
@@ -59,7 +59,7 @@ export class Authenticator {
     }
     const entry = await this.parts.keys.find(apiKey);
     if (!entry) {
-      await this.parts.limits.countFailedKey(request, reply);
+      await this.parts.limits.countAddress('failed-keys', request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
     }
     const ids = currentLogIds();

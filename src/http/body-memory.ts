@@ -1,4 +1,6 @@
-import { once, tooMany } from './request-slots.ts';
+import { Counts } from '../shared/counts.ts';
+import { once } from '../shared/once.ts';
+import { tooMany } from './request-slots.ts';
 
 /** Smaller bodies are not counted: their memory is limited by the number of concurrent requests. */
 const SMALL_BYTES = 64 * 1024;
@@ -18,7 +20,7 @@ interface Waiting {
 export class BodyMemory {
   private free: number;
   private readonly share: number;
-  private readonly held = new Map<string, number>();
+  private readonly held = new Counts();
   private readonly waiting = new Set<Waiting>();
 
   constructor(bytes: number) {
@@ -37,20 +39,18 @@ export class BodyMemory {
     else this.hold(holder, bytes);
     return once(() => {
       this.free += bytes;
-      const left = (this.held.get(holder) ?? bytes) - bytes;
-      if (left === 0) this.held.delete(holder);
-      else this.held.set(holder, left);
+      this.held.add(holder, -bytes);
       this.serveWaiting();
     });
   }
 
   private fits(holder: string, bytes: number): boolean {
-    return bytes <= this.free && (this.held.get(holder) ?? 0) + bytes <= this.share;
+    return bytes <= this.free && this.held.of(holder) + bytes <= this.share;
   }
 
   private hold(holder: string, bytes: number): void {
     this.free -= bytes;
-    this.held.set(holder, (this.held.get(holder) ?? 0) + bytes);
+    this.held.add(holder, bytes);
   }
 
   private wait(holder: string, bytes: number, disconnected: AbortSignal): Promise<void> {

@@ -1,38 +1,33 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Counts } from '../shared/counts.ts';
 import { clientNetwork } from './client-network.ts';
 import { answerAndHangUp } from './unreadable-request.ts';
-
-export interface ConnectionLimits {
-  total: number;
-  /** Undefined if all connections come from a proxy. */
-  perAddress: number | undefined;
-}
 
 /** A client that reads none of its response for this long is disconnected. */
 const STALLED_READER_MS = 60_000;
 const SWEEP_MS = 10_000;
 
-/** Limits the number of connections, in total and per address, and closes those whose client does not read. */
+/**
+ * Limits the number of connections, in total and per address, and closes those whose client does not read.
+ * @param limits `perAddress` is undefined if all connections come from a proxy
+ */
 export function limitConnections(
   server: Server,
-  { total, perAddress }: ConnectionLimits,
+  { total, perAddress }: { total: number; perAddress: number | undefined },
   stalledReaderMs = STALLED_READER_MS,
 ): void {
-  const open = new Map<string, number>();
+  const open = new Counts();
   const sockets = new Map<Socket, OutgoingProgress>();
   // Above this, Node closes connections without a response.
   server.maxConnections = total;
   server.on('connection', (socket: Socket) => {
     const address = clientNetwork(socket.remoteAddress);
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
+    const count = open.add(address, 1);
     sockets.set(socket, { flushed: 0, since: Date.now() });
     socket.once('close', () => {
       sockets.delete(socket);
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      open.add(address, -1);
     });
     if (perAddress === undefined || count <= perAddress) return;
     socket.on('error', () => {});

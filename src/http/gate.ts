@@ -72,7 +72,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
 }
 
 async function admitKeyless(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await limits.countKeyless(request, reply);
+  await limits.countAddress('keyless', request, reply);
   // The route itself rejects a missing key, with its own text, before it reads the body.
   if (request.routeOptions.config.access === 'key') return;
   assertShortBody(request);

@@ -53,7 +53,7 @@ export function registerHealth(
   });
   server.get('/health/ready', { config }, async (request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping', dependencies: {} });
-    await limits.countProbe(request, reply);
+    await limits.countAddress('probes', request, reply);
     const readiness = await look();
     return reply.code(readiness.status === 'unavailable' ? 503 : 200).send(readiness);
   });

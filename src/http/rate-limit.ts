@@ -8,12 +8,10 @@ import { clientNetwork } from './client-network.ts';
 import { WINDOW_SECONDS, rateLimitHeaders, rateLimitMessage } from './rate-limit-answer.ts';
 import type { SpentBudgets } from './spent-budgets.ts';
 
-/** Requests per minute and API key, by plan of the site. */
-export type PlanLimits = Readonly<Record<Plan, number>>;
-
 /** Per minute and, except for the plans, per address. */
 export interface Budgets {
-  plans: PlanLimits;
+  /** Requests per API key, by plan of the site. */
+  plans: Readonly<Record<Plan, number>>;
   /** Invalid keys that an address may send before it gets 429 instead of 401; as many invalid signatures. */
   failedKeysPerMinute: number;
   /** Requests without a key. */
@@ -37,8 +35,19 @@ const DEFAULT_BUDGETS: Budgets = {
   signInsPerAccount: 10,
 };
 
+/** What is counted by the client's address, by the name of its policy: the prefix of its key, and its budget. */
+const BY_ADDRESS = {
+  /** Only invalid keys: a valid key works from any address, however many invalid keys that address has sent. */
+  'failed-keys': ['address', 'failedKeysPerMinute'],
+  /** Invalid signatures of upload URLs. */
+  'failed-signatures': ['signature', 'failedKeysPerMinute'],
+  keyless: ['keyless', 'keylessPerMinute'],
+  probes: ['probes', 'probesPerMinute'],
+  'sign-in': ['sign-in', 'signInsPerAddress'],
+} as const;
+
 /** What a request is counted by; implemented by a viewer and by an entry of the key directory. */
-export interface Counted {
+interface Counted {
   key: { id: string };
   site: { id: string; plan: Plan };
 }
@@ -71,58 +80,29 @@ export class RateLimits {
     const isOfSite = shared !== null && !shared.allowed;
     const state = isOfSite ? shared : own;
     reply.headers(rateLimitHeaders(isOfSite ? 'site' : 'default', state));
-    if (!state.allowed) throw rateLimited(state, reply);
+    assertAllowed(state, reply);
   }
 
   /**
-   * Counts an invalid key by the client's address. Only called for invalid keys: a valid key works from any address,
-   * however many invalid keys that address has sent.
+   * Counts what the policy is about by the client's address.
    * @throws ServiceError RATE_LIMITED above the limit
    */
-  async countFailedKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.count('failed-keys', `address:${clientNetwork(request.ip)}`, this.budgets.failedKeysPerMinute, reply);
-  }
-
-  /** The same for an invalid signature of an upload URL. */
-  async countFailedSignature(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { failedKeysPerMinute } = this.budgets;
-    await this.count('failed-signatures', `signature:${clientNetwork(request.ip)}`, failedKeysPerMinute, reply);
-  }
-
-  /**
-   * Counts a request without a key by the client's address.
-   * @throws ServiceError RATE_LIMITED above the limit
-   */
-  async countKeyless(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async countAddress(policy: keyof typeof BY_ADDRESS, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const network = clientNetwork(request.ip);
-    const state = await this.consume('keyless', `keyless:${network}`, this.budgets.keylessPerMinute, reply);
-    if (state.allowed) return;
-    this.spent?.add(network, state);
-    throw rateLimited(state, reply);
-  }
-
-  async countProbe(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.count('probes', `probes:${clientNetwork(request.ip)}`, this.budgets.probesPerMinute, reply);
+    const [prefix, budget] = BY_ADDRESS[policy];
+    const state = await this.consume(policy, `${prefix}:${network}`, this.budgets[budget], reply);
+    if (policy === 'keyless' && !state.allowed) this.spent?.add(network, state);
+    assertAllowed(state, reply);
   }
 
   async countMember(userId: string, reply: FastifyReply): Promise<void> {
-    await this.count('member', `member:${userId}`, this.budgets.memberPerMinute, reply);
+    assertAllowed(await this.consume('member', `member:${userId}`, this.budgets.memberPerMinute, reply), reply);
   }
 
-  /** Counts an attempt by its address. @throws ServiceError RATE_LIMITED above the limit */
-  async countSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.count('sign-in', `sign-in:${clientNetwork(request.ip)}`, this.budgets.signInsPerAddress, reply);
-  }
-
-  /** The same by account, whether it exists or not, from any address. */
+  /** Counts an attempt to sign in by its account, whether it exists or not, from any address. */
   async countSignInOf(account: string, reply: FastifyReply): Promise<void> {
     const key = hash('sha256', account.trim().toLowerCase(), 'base64url');
-    await this.count('account', `account:${key}`, this.budgets.signInsPerAccount, reply);
-  }
-
-  private async count(policy: string, key: string, points: number, reply: FastifyReply): Promise<void> {
-    const state = await this.consume(policy, key, points, reply);
-    if (!state.allowed) throw rateLimited(state, reply);
+    assertAllowed(await this.consume('account', `account:${key}`, this.budgets.signInsPerAccount, reply), reply);
   }
 
   private async consume(policy: string, key: string, points: number, reply: FastifyReply): Promise<RateLimitState> {
@@ -132,7 +112,8 @@ export class RateLimits {
   }
 }
 
-function rateLimited({ resetSeconds }: RateLimitState, reply: FastifyReply): ServiceError {
+function assertAllowed({ allowed, resetSeconds }: RateLimitState, reply: FastifyReply): void {
+  if (allowed) return;
   reply.header('retry-after', String(resetSeconds));
-  return new ServiceError('RATE_LIMITED', rateLimitMessage(resetSeconds));
+  throw new ServiceError('RATE_LIMITED', rateLimitMessage(resetSeconds));
 }

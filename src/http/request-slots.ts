@@ -1,4 +1,6 @@
+import { Counts } from '../shared/counts.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { once } from '../shared/once.ts';
 
 export interface SlotLimits {
   /** Concurrent requests in this process. */
@@ -14,7 +16,7 @@ const RETRY_SECONDS = 1;
 /** Limits the concurrent requests, in total and per holder, so that no holder can block the others. */
 export class RequestSlots {
   private readonly limits: SlotLimits;
-  private readonly taken = new Map<string, number>();
+  private readonly taken = new Counts();
   private running = 0;
 
   constructor(limits: SlotLimits) {
@@ -34,16 +36,13 @@ export class RequestSlots {
   }
 
   private take(holder: string, max: number, name: string): () => void {
-    const mine = this.taken.get(holder) ?? 0;
-    if (mine >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of ${name}`);
+    if (this.taken.of(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of ${name}`);
     if (this.running >= this.limits.total) throw tooMany('UNAVAILABLE', 'The service is busy');
-    this.taken.set(holder, mine + 1);
+    this.taken.add(holder, 1);
     this.running += 1;
     return once(() => {
       this.running -= 1;
-      const left = (this.taken.get(holder) ?? 1) - 1;
-      if (left === 0) this.taken.delete(holder);
-      else this.taken.set(holder, left);
+      this.taken.add(holder, -1);
     });
   }
 }
@@ -55,12 +54,4 @@ export function tooMany(code: 'RATE_LIMITED' | 'UNAVAILABLE', what: string): Ser
     {},
     { retryAfterSeconds: RETRY_SECONDS },
   );
-}
-
-export function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) work();
-    done = true;
-  };
 }

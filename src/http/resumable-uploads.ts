@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResumableUploads } from '../features/asset/resumable-uploads.ts';
 import type { GrantRedeemer, RedeemedGrant } from '../ports/file-storage.ts';
-import { sendError } from '../rest/http/error-answer.ts';
 import { ServiceError, badRequest } from '../shared/errors.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { UPLOADS_PREFIX, redeemOrReject } from './uploads.ts';
+import { SIGNED_UPLOAD, UPLOADS_PREFIX, lengthOf, redeemOrReject, registerUploadScope } from './uploads.ts';
 
 const TUS_VERSION = '1.0.0';
 const BODY_TYPE = 'application/offset+octet-stream';
-const SIGNED = { access: 'signed url', longBody: /^/ } as const;
 
 interface ResumableParts {
   uploads: ResumableUploads;
@@ -22,34 +20,33 @@ interface ResumableParts {
  */
 export function registerResumableUploads(server: FastifyInstance, parts: ResumableParts): void {
   const { uploads } = parts;
-  server.register(
-    async (scope) => {
-      scope.removeAllContentTypeParsers();
-      // The storage reads the body as a stream.
-      scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-      scope.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
-      scope.addHook('onSend', async (_request, reply) => allowPages(reply));
-      scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) =>
-        reply.code(204).headers({ 'tus-version': TUS_VERSION, 'tus-extension': 'expiration,termination' }).send(),
-      );
-      scope.head('/*', { config: { access: 'signed url' } }, async (request, reply) => {
-        const grant = await granted(parts, request, reply);
-        const offset = await uploads.offset(grant);
-        return describe(reply, request, offset).header('upload-length', String(grant.maxBytes)).send();
-      });
-      scope.patch('/*', { config: SIGNED }, async (request, reply) => {
-        const grant = await granted(parts, request, reply);
-        const offset = await uploads.append(grant, sentBy(request));
-        return describe(reply, request, offset).code(204).send();
-      });
-      scope.delete('/*', { config: { access: 'signed url' } }, async (request, reply) => {
-        await uploads.cancel(await granted(parts, request, reply));
-        return reply.code(204).send();
-      });
-    },
-    { prefix: `${UPLOADS_PREFIX}/resumable` },
-  );
+  registerUploadScope(server, `${UPLOADS_PREFIX}/resumable`, HEADERS, (scope) => {
+    scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) =>
+      reply.code(204).headers({ 'tus-version': TUS_VERSION, 'tus-extension': 'expiration,termination' }).send(),
+    );
+    scope.head('/*', { config: { access: 'signed url' } }, async (request, reply) => {
+      const grant = await granted(parts, request, reply);
+      const offset = await uploads.offset(grant);
+      return describe(reply, request, offset).header('upload-length', String(grant.maxBytes)).send();
+    });
+    scope.patch('/*', { config: SIGNED_UPLOAD }, async (request, reply) => {
+      const grant = await granted(parts, request, reply);
+      const offset = await uploads.append(grant, sentBy(request));
+      return describe(reply, request, offset).code(204).send();
+    });
+    scope.delete('/*', { config: { access: 'signed url' } }, async (request, reply) => {
+      await uploads.cancel(await granted(parts, request, reply));
+      return reply.code(204).send();
+    });
+  });
 }
+
+const HEADERS = {
+  'tus-resumable': TUS_VERSION,
+  'access-control-allow-methods': 'HEAD, PATCH, DELETE, OPTIONS',
+  'access-control-allow-headers': 'content-type, tus-resumable, upload-offset',
+  'access-control-expose-headers': 'tus-resumable, tus-version, upload-offset, upload-length, upload-expires',
+};
 
 async function granted({ redeemer, limits }: ResumableParts, request: FastifyRequest, reply: FastifyReply) {
   const grant: RedeemedGrant = await redeemOrReject(redeemer, limits, request, reply);
@@ -61,18 +58,6 @@ async function granted({ redeemer, limits }: ResumableParts, request: FastifyReq
   return grant;
 }
 
-/** Web pages of any origin may upload with a URL that they were given. */
-function allowPages(reply: FastifyReply): void {
-  reply.headers({
-    'tus-resumable': TUS_VERSION,
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'HEAD, PATCH, DELETE, OPTIONS',
-    'access-control-allow-headers': 'content-type, tus-resumable, upload-offset',
-    'access-control-expose-headers': 'tus-resumable, tus-version, upload-offset, upload-length, upload-expires',
-    'access-control-max-age': '86400',
-  });
-}
-
 function describe(reply: FastifyReply, request: FastifyRequest, offset: number): FastifyReply {
   const { expires } = request.query as { expires: string };
   return reply.headers({
@@ -82,7 +67,8 @@ function describe(reply: FastifyReply, request: FastifyRequest, offset: number):
   });
 }
 
-function sentBy({ headers, raw }: FastifyRequest) {
+function sentBy(request: FastifyRequest) {
+  const { headers, raw } = request;
   if (headers['content-type'] !== BODY_TYPE) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Content-Type must be ${BODY_TYPE}`);
   }
@@ -90,6 +76,5 @@ function sentBy({ headers, raw }: FastifyRequest) {
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) {
     throw badRequest('Upload-Offset', 'Upload-Offset must be a whole number');
   }
-  const length = headers['content-length'];
-  return { offset: Number(offset), length: length === undefined ? null : Number(length), content: raw };
+  return { offset: Number(offset), length: lengthOf(request), content: raw };
 }

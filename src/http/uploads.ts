@@ -24,38 +24,47 @@ export function registerUploads(
   limits: RateLimits,
 ): void {
   server.decorateRequest('uploadGrant', null);
+  const headers = { 'access-control-allow-methods': 'PUT, OPTIONS', 'access-control-allow-headers': 'content-type' };
+  registerUploadScope(server, UPLOADS_PREFIX, headers, (scope) => {
+    scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) => reply.code(204).send());
+    scope.put('/*', {
+      config: SIGNED_UPLOAD,
+      onRequest: async (request, reply) => {
+        request.uploadGrant = await redeemOrReject(redeemer, limits, request, reply);
+      },
+      handler: async (request, reply) => {
+        if (!request.uploadGrant) throw invalidUrl();
+        const { headers: sent, raw } = request;
+        const body = { contentType: sent['content-type'] ?? '', length: lengthOf(request), content: raw };
+        const { key, url } = await uploads.receive(request.uploadGrant, body);
+        return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
+      },
+    });
+  });
+}
+
+/** Whose body the storage reads as a stream. */
+export const SIGNED_UPLOAD = { access: 'signed url', longBody: /^/ } as const;
+
+/** @param headers of every answer: web pages of any origin may upload with a URL that they were given */
+export function registerUploadScope(
+  server: FastifyInstance,
+  prefix: string,
+  headers: Record<string, string>,
+  mount: (scope: FastifyInstance) => void,
+): void {
   server.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
-      // The storage reads the body as a stream.
       scope.addContentTypeParser('*', (_request, _body, done) => done(null));
       scope.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
-      scope.addHook('onSend', async (_request, reply) => allowPages(reply));
-      scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) => reply.code(204).send());
-      scope.put('/*', {
-        config: { access: 'signed url', longBody: /^/ },
-        onRequest: async (request, reply) => {
-          request.uploadGrant = await redeemOrReject(redeemer, limits, request, reply);
-        },
-        handler: async (request, reply) => {
-          if (!request.uploadGrant) throw invalidUrl();
-          const { key, url } = await uploads.receive(request.uploadGrant, sentBy(request));
-          return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
-        },
+      scope.addHook('onSend', async (_request, reply) => {
+        reply.headers({ 'access-control-allow-origin': '*', 'access-control-max-age': '86400', ...headers });
       });
+      mount(scope);
     },
-    { prefix: UPLOADS_PREFIX },
+    { prefix },
   );
-}
-
-/** Web pages of any origin may upload with a URL that they were given. */
-function allowPages(reply: FastifyReply): void {
-  reply.headers({
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'PUT, OPTIONS',
-    'access-control-allow-headers': 'content-type',
-    'access-control-max-age': '86400',
-  });
 }
 
 /** @throws ServiceError 403, or 429 for an address that has sent many invalid signatures */
@@ -68,7 +77,7 @@ export async function redeemOrReject(
   const { '*': path } = request.params as { '*': string };
   const grant = redeemer.open(path, request.query as Record<string, unknown>);
   if (grant) return grant;
-  await limits.countFailedSignature(request, reply);
+  await limits.countAddress('failed-signatures', request, reply);
   throw invalidUrl();
 }
 
@@ -76,11 +85,7 @@ function invalidUrl(): ServiceError {
   return new ServiceError('FORBIDDEN', 'Upload URL is not valid. Request a new one.');
 }
 
-function sentBy({ headers, raw }: FastifyRequest) {
+export function lengthOf({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
-  return {
-    contentType: headers['content-type'] ?? '',
-    length: length === undefined ? null : Number(length),
-    content: raw,
-  };
+  return length === undefined ? null : Number(length);
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { once } from './once.ts';
 
 /** Owner of a task: sites take turns, and the callers within a site take turns. */
 export interface Owner {
@@ -55,14 +56,11 @@ export class FairQueue {
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.enter(turn);
     const { maxHeldMs } = this.limits;
-    let isHeld = true;
-    const leave = (): void => {
-      if (!isHeld) return;
-      isHeld = false;
+    const leave = once(() => {
       this.running -= 1;
       if (turn.isHeavy) this.heavy -= 1;
       this.startNext();
-    };
+    });
     const timer = maxHeldMs === undefined ? undefined : setTimeout(leave, maxHeldMs);
     try {
       return await work();
