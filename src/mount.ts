@@ -32,8 +32,8 @@ import { registerMcp } from './mcp/register-mcp.ts';
 import { registerResourceMetadata } from './mcp/resource-metadata.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { AnswerTurns } from './shared/answer-turns.ts';
+import type { Answering } from './shared/answering.ts';
 import { KnownAnswers } from './shared/known-answers.ts';
-import type { ReadsFirst } from './shared/reads-first.ts';
 import { registerRest } from './rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
 import { ServiceError } from './shared/errors.ts';
@@ -59,13 +59,6 @@ export interface MountedParts {
   spent: SpentBudgets;
 }
 
-/** By the routes of REST and GraphQL. */
-interface SharedByRoutes {
-  answers: KnownAnswers;
-  turns: AnswerTurns;
-  reads: ReadsFirst;
-}
-
 /** Registers the gate, then every route. */
 export async function mountRoutes(server: FastifyInstance, parts: MountedParts): Promise<void> {
   const { config, adapters, features } = parts;
@@ -76,13 +69,13 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   registerStartPage(server, REST_PREFIX, hasDashboard);
   registerAuth(server, { accounts: features.accounts, limits, publicUrl });
   mountFiles(server, parts, limits);
-  const shared = {
+  const answering = {
     answers: new KnownAnswers(answerBasis()),
     turns: new AnswerTurns(siteOf),
     reads: parts.database.reads,
   };
-  await mountGraphQL(server, parts, shared);
-  mountRest(server, parts, shared);
+  await mountGraphQL(server, parts, answering);
+  mountRest(server, parts, answering);
   const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext, publicUrl };
   registerMcp(server, mcp);
   registerResourceMetadata(server, publicUrl);
@@ -100,14 +93,14 @@ function fileOrigins(publicUrl: string, cdnUrl: string, bucket: string | undefin
 async function mountGraphQL(
   server: FastifyInstance,
   { config, log, graphqlSchema, siteSchema }: MountedParts,
-  shared: SharedByRoutes,
+  answering: Answering,
 ): Promise<void> {
   await registerGraphQL(server, {
     schema: graphqlSchema,
     createContext: async (request) => admittedContext(request),
     introspection: config.graphql.introspection,
     log,
-    ...shared,
+    ...answering,
   });
   registerSiteGraphQL(server, {
     createContext: async (request) => {
@@ -186,13 +179,13 @@ function mountFiles(server: FastifyInstance, { config, adapters, features }: Mou
   if (adapters.storage.redeemer) registerUploads(server, uploads, adapters.storage.redeemer, limits);
 }
 
-function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, shared: SharedByRoutes): void {
+function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, answering: Answering): void {
   const operations = loadRest(schema);
   registerRest(server, {
     operations,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
-    ...shared,
+    ...answering,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);

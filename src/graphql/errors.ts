@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
+import { transportError } from '../shared/request-errors.ts';
 import type { RequestContext } from './context.ts';
 
 /** Formats an error for GraphQL: a service error with its message, code and extras; an unexpected error without details. */
@@ -38,7 +39,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
           const { rejection } = contextValue.spending ?? {};
           if (rejection) {
             http.status = 400;
-            body.singleResult = { errors: [rejected(rejection)] };
+            body.singleResult = { errors: [rejection.toJSON()] };
             return;
           }
           const { singleResult } = body;
@@ -84,24 +85,11 @@ export function failedRequest(
   return { status: statusOf(failure, http?.status), headers, body: { errors: [formatted] } };
 }
 
-/** An operation that ended because of its cost: the error instead of data. */
-export function rejected({ message, locations, extensions }: GraphQLError): GraphQLFormattedError {
-  return { message, ...(locations ? { locations } : {}), extensions };
-}
-
 function toGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
-  const cause = transportError(error) ?? (error instanceof Error ? error : new Error(String(error)));
+  const known = error instanceof ServiceError ? error : transportError(error, 'Request body is too large');
+  const cause = known ?? (error instanceof Error ? error : new Error(String(error)));
   return new GraphQLError(cause.message, { originalError: cause });
-}
-
-/** An error of the HTTP server before a route runs: its status is used, its message describes internals. */
-function transportError(error: unknown): ServiceError | undefined {
-  if (error instanceof ServiceError) return error;
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
-  if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', 'Request body is too large');
-  if (status === 415) return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
-  return status >= 400 && status < 500 ? new ServiceError('BAD_REQUEST', 'Malformed request') : undefined;
 }
 
 function statusOf(error: GraphQLError, own: number | undefined): number {

@@ -8,28 +8,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
-import type { AnswerTurns } from '../shared/answer-turns.ts';
-import type { KnownAnswers } from '../shared/known-answers.ts';
-import type { ReadsFirst } from '../shared/reads-first.ts';
+import type { Answering } from '../shared/answering.ts';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
-import { answerKnown } from './execution/answer-known.ts';
+import { type KnownQueryOptions, answerKnown } from './execution/answer-known.ts';
 import { KnownQueries } from './execution/known-queries.ts';
 import { contextOf } from './graphql-route.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
 import { SUBSCRIPTION_TYPES } from './stream-format.ts';
 
-export interface EndpointOptions {
+interface EndpointOptions extends Answering {
   schema: GraphQLSchema;
   introspection: boolean;
   log: Logger;
-  /** Without it every query is executed. */
-  answers?: KnownAnswers | undefined;
-  /** Without it all queries run at once. */
-  turns?: AnswerTurns | undefined;
-  /** Notes every query. */
-  reads?: ReadsFirst | undefined;
   /** Of documents whose queries are compiled. */
   knownCharacters?: number;
   apollo?: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
@@ -39,11 +31,11 @@ export interface EndpointOptions {
 export class GraphQLEndpoint {
   readonly apollo: ApolloServer<RequestContext>;
   readonly known: KnownQueries;
-  private readonly options: EndpointOptions;
+  private readonly options: KnownQueryOptions;
   private readonly answerByApollo;
 
   private constructor(options: EndpointOptions, apollo: ApolloServer<RequestContext>, known: KnownQueries) {
-    this.options = options;
+    this.options = { ...options, known, format: errorFormatter(options.introspection) };
     this.apollo = apollo;
     this.known = known;
     this.answerByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
@@ -57,13 +49,11 @@ export class GraphQLEndpoint {
   }
 
   answer(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { schema, introspection, log, answers, turns, reads } = this.options;
-    const options = { schema, log, answers, turns, reads, known: this.known, format: errorFormatter(introspection) };
     return observe(
       'graphql',
       {},
       async () =>
-        (await answerKnown(options, request, reply, contextOf(request))) ??
+        (await answerKnown(this.options, request, reply, contextOf(request))) ??
         this.answerByApollo.call(server, request, reply),
     );
   }

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
-import type { AnswerTurns } from '../shared/answer-turns.ts';
-import type { KnownAnswers } from '../shared/known-answers.ts';
-import type { ReadsFirst } from '../shared/reads-first.ts';
+import type { Answering } from '../shared/answering.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest } from './errors.ts';
 import type { KnownQueries } from './execution/known-queries.ts';
@@ -26,14 +24,8 @@ export interface GraphQLRouteOptions {
   log: Logger;
 }
 
-export interface GraphQLOptions extends GraphQLRouteOptions {
+export interface GraphQLOptions extends GraphQLRouteOptions, Answering {
   schema: GraphQLSchema;
-  /** Without it every query is executed. */
-  answers?: KnownAnswers;
-  /** Without it all queries run at once. */
-  turns?: AnswerTurns;
-  /** Notes every query. */
-  reads?: ReadsFirst;
 }
 
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */

@@ -15,6 +15,7 @@ import {
 import type { RequestContext } from './context.ts';
 import { GRAPHQL_LIMITS, assertWithinLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
+import type { RequestedOperation } from './requested-operation.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
 import { assertVariables, coded } from './variables.ts';
 
@@ -24,13 +25,6 @@ export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
 /** Validation rules in addition to those of the specification, on every transport. */
 export function validationRules(introspection: boolean): ValidationRule[] {
   return introspection ? [nestingRule] : [nestingRule, NoSchemaIntrospectionCustomRule];
-}
-
-interface RequestedOperation {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  variables: Readonly<Record<string, unknown>>;
 }
 
 /** Checks of a valid operation before it runs, on every transport. */

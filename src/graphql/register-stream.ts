@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Request, createHandler } from 'graphql-sse';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
-import { errorFormatter, failedRequest, fieldOf, identified, isInternal, rejected } from './errors.ts';
+import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from './errors.ts';
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { admitOperation, readOperation, validationRules } from './operation-rules.ts';
 import { sendStream } from './send-stream.ts';
@@ -55,7 +55,7 @@ function streamAnswers({ schema, introspection, log }: GraphQLOptions): AnswerSt
     },
     onNext({ requestId, spending }, _request, result) {
       const { rejection } = spending ?? {};
-      if (rejection) return { errors: [asError(rejected(rejection))] };
+      if (rejection) return { errors: [asError(rejection.toJSON())] };
       return result.errors && { ...result, errors: result.errors.map((error) => toFormattedError(error, requestId)) };
     },
   });

@@ -1,13 +1,9 @@
 import {
-  type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLSchema,
   Kind,
-  type OperationDefinitionNode,
   OperationTypeNode,
-  type SelectionSetNode,
   getNamedType,
   isObjectType,
   valueFromASTUntyped,
@@ -22,7 +18,10 @@ import {
 } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { MemberRole } from '../shared/member-role.ts';
+import { fragmentsOf } from '../rest/output/select-fields.ts';
 import type { RequestContext } from './context.ts';
+import type { RequestedOperation } from './requested-operation.ts';
+import { fieldsIn } from './selected.ts';
 
 /**
  * Declares what a field of Query, Mutation or Subscription asks of its caller; each has one. A field of another type may
@@ -53,19 +52,8 @@ export function assertScopesDeclared(schema: GraphQLSchema): void {
   if (missing.length > 0) throw new Error(`Fields without @Scope: ${missing.join(', ')}`);
 }
 
-/** A valid operation. */
-export interface ScopedOperation {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-}
-
-interface ScopedRequest extends ScopedOperation {
-  variables: Readonly<Record<string, unknown>>;
-}
-
 /** Rejects the operation if the caller lacks a scope or role that one of its root fields needs, before anything runs. */
-export function assertScopes(asked: ScopedRequest, context: RequestContext): void {
+export function assertScopes(asked: RequestedOperation, context: RequestContext): void {
   for (const { field, node } of rootCallsOf(asked)) {
     const scope = requiredScope(field);
     const role = requiredRole(field);
@@ -82,7 +70,7 @@ export function assertScopes(asked: ScopedRequest, context: RequestContext): voi
 function concernsOwnSite(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  { variables }: ScopedRequest,
+  { variables }: RequestedOperation,
   { caller }: RequestContext,
 ): boolean {
   const site = field.extensions['site'] as string | typeof OF_CALLER | undefined;
@@ -94,13 +82,10 @@ function concernsOwnSite(
 }
 
 /** Without introspection, which needs no key. */
-export function rootFieldsOf(asked: ScopedOperation): GraphQLField<unknown, unknown>[] {
-  return rootCallsOf(asked).map(({ field }) => field);
-}
-
-function rootCallsOf({ schema, document, operation }: ScopedOperation) {
+export function rootCallsOf({ schema, document, operation }: Omit<RequestedOperation, 'variables'>) {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
-  return [...fieldsOf(document, operation.selectionSet)].flatMap((node) => {
+  const fragments = fragmentsOf(document);
+  return [...fieldsIn(operation.selectionSet, (name) => fragments.get(name))].flatMap((node) => {
     const field = fields[node.name.value];
     return field ? [{ field, node }] : [];
   });
@@ -110,14 +95,15 @@ function rootCallsOf({ schema, document, operation }: ScopedOperation) {
  * Throws 403 where a key without the scope `read` asks for more of what it writes than the write itself tells: otherwise a
  * change of nothing would answer what the key may not read. Checked before anything runs, so nothing is written then.
  */
-export function assertAnswerWithinScopes(
-  { schema, document, operation }: ScopedOperation,
-  context: RequestContext,
-): void {
-  if (operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
-  for (const root of fieldsOf(document, operation.selectionSet)) {
-    const result = schema.getMutationType()?.getFields()[root.name.value];
-    if (result && root.selectionSet) assertAnsweredWithoutRead(result, fieldsOf(document, root.selectionSet));
+export function assertAnswerWithinScopes(asked: RequestedOperation, context: RequestContext): void {
+  if (asked.operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
+  const fragments = fragmentsOf(asked.document);
+  for (const { field, node } of rootCallsOf(asked)) {
+    if (!node.selectionSet) continue;
+    assertAnsweredWithoutRead(
+      field,
+      fieldsIn(node.selectionSet, (name) => fragments.get(name)),
+    );
   }
 }
 
@@ -129,30 +115,4 @@ function assertAnsweredWithoutRead(result: GraphQLField<unknown, unknown>, selec
     const message = `API key does not allow reading ${type.name}.${name.value}: without scope read, mutations return ids only`;
     throw new ServiceError('FORBIDDEN', message);
   }
-}
-
-/**
- * The fields of a selection, those in fragments included. Each fragment counts once: spreads of spreads could otherwise
- * double the work with each level.
- */
-function* fieldsOf(
-  document: DocumentNode,
-  { selections }: SelectionSetNode,
-  seen = new Set<string>(),
-): Generator<FieldNode> {
-  for (const selection of selections) {
-    if (selection.kind === Kind.FIELD) yield selection;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsOf(document, selection.selectionSet, seen);
-    else if (!seen.has(selection.name.value)) {
-      seen.add(selection.name.value);
-      const fragment = fragmentOf(document, selection.name.value);
-      if (fragment) yield* fieldsOf(document, fragment.selectionSet, seen);
-    }
-  }
-}
-
-function fragmentOf(document: DocumentNode, name: string): FragmentDefinitionNode | undefined {
-  return document.definitions.find(
-    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
-  ) as FragmentDefinitionNode | undefined;
 }

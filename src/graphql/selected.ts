@@ -1,15 +1,34 @@
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLResolveInfo,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+
+/**
+ * The fields of a selection, those in fragments included. Each fragment counts once: spreads of spreads could otherwise
+ * double the work with each level.
+ */
+export function* fieldsIn(
+  { selections }: SelectionSetNode,
+  fragmentOf: (name: string) => FragmentDefinitionNode | undefined,
+  entered = new Set<string>(),
+): Generator<FieldNode> {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) yield selection;
+    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsIn(selection.selectionSet, fragmentOf, entered);
+    else if (!entered.has(selection.name.value)) {
+      entered.add(selection.name.value);
+      const fragment = fragmentOf(selection.name.value);
+      if (fragment) yield* fieldsIn(fragment.selectionSet, fragmentOf, entered);
+    }
+  }
+}
 
 /** Whether the document selects this field of the result, whatever the conditions. */
 export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
-  const inSet = ({ selections }: SelectionSetNode): boolean =>
-    selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === name;
-      const set =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection.selectionSet
-          : fragments[selection.name.value]?.selectionSet;
-      return set !== undefined && inSet(set);
-    });
-  return fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && inSet(selectionSet));
+  return fieldNodes
+    .flatMap(({ selectionSet }) => (selectionSet ? [...fieldsIn(selectionSet, (key) => fragments[key])] : []))
+    .some((field) => field.name.value === name);
 }

@@ -2,7 +2,6 @@ import {
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
-  type OperationDefinitionNode,
   type VariableDefinitionNode,
   getNullableType,
   getVariableValues,
@@ -11,6 +10,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { isPlainObject } from '../shared/plain-object.ts';
+import type { RequestedOperation } from './requested-operation.ts';
 
 /** Fields of an input object that its type does not have: each error about them contains the whole object. */
 const MAX_UNKNOWN_FIELDS = 50;
@@ -19,11 +19,7 @@ const MAX_OBJECTS = 5_000;
 
 type Given = Readonly<Record<string, unknown>>;
 
-interface RequestedVariables {
-  schema: GraphQLSchema;
-  operation: OperationDefinitionNode;
-  variables: Given;
-}
+type RequestedVariables = Omit<RequestedOperation, 'document'>;
 
 /**
  * Stops after so many errors. A request has up to 200,000 values: with an error for each of them, and a list of similar

@@ -40,7 +40,5 @@ export async function runTool(
   const violations: Violation[] = [];
   const variables = tool.readArguments(given, violations);
   assertNoViolations(violations);
-  return executeOperation(tool, variables, context, (err) =>
-    request.log.error({ err }, 'additional error, not part of the response'),
-  );
+  return executeOperation(tool, variables, context, request.log);
 }

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import { type DocumentNode, getDirectiveValues, type GraphQLDirective, type GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  getDirectiveValues,
+  type GraphQLDirective,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { compileOperation } from '../rest/documents/compile-operation.ts';
 import { withDirectives, withRestDirectives } from '../rest/documents/directives.ts';
-import { documentOf } from '../rest/documents/fragments.ts';
-import { DocumentProblems, problemAt } from '../rest/documents/problems.ts';
-import { type OperationFile, readDocuments } from '../rest/documents/read-documents.ts';
-import { validateDocuments } from '../rest/documents/validate-documents.ts';
+import { problemAt } from '../rest/documents/problems.ts';
+import { loadDocuments } from '../rest/documents/load-documents.ts';
 import { placesOfVariables } from '../rest/documents/variable-places.ts';
 import { ROOT } from '../shared/paths.ts';
 import type { McpSettings, McpTool } from './mcp-tool.ts';
@@ -33,24 +37,13 @@ const DIRECTIVE_SDL = /* GraphQL */ `
  * @throws DocumentProblems with every error of every document
  */
 export function loadTools(schema: GraphQLSchema, folder = join(ROOT, 'mcp')): McpTool[] {
-  const problems: string[] = [];
   const withMcp = withDirectives(withRestDirectives(schema), DIRECTIVE_SDL);
-  const tree = readDocuments(folder, problems);
-  const errorsOf = validateDocuments(withMcp, tree);
-  const tools = tree.operations.flatMap((file) => {
-    const document = documentOf(file.operation, tree.fragments);
-    const errors = errorsOf(document);
-    const loaded = errors.length > 0 ? errors : load(file, document, withMcp, schema);
-    if (Array.isArray(loaded)) problems.push(...loaded);
-    return Array.isArray(loaded) ? [] : [loaded];
-  });
-  if (problems.length > 0) throw new DocumentProblems([...new Set(problems)]);
-  return tools;
+  return loadDocuments(folder, withMcp, ({ operation }, document) => load(operation, document, withMcp, schema));
 }
 
 /** The tool, or its errors. */
 function load(
-  { operation }: OperationFile,
+  operation: OperationDefinitionNode,
   document: DocumentNode,
   withMcp: GraphQLSchema,
   schema: GraphQLSchema,

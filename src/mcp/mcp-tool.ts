@@ -1,4 +1,4 @@
-import type { CompiledOperation } from '../rest/documents/compile-operation.ts';
+import type { CompiledOperation } from '../rest/operation.ts';
 import type { SchemaObject } from '../rest/openapi/schema-object.ts';
 import type { Violation } from '../shared/errors.ts';
 

@@ -1,26 +1,14 @@
-import {
-  type GraphQLInputType,
-  type GraphQLSchema,
-  isNonNullType,
-  type OperationDefinitionNode,
-  typeFromAST,
-  valueFromAST,
-} from 'graphql';
+import { type GraphQLSchema, isNonNullType, type OperationDefinitionNode } from 'graphql';
 import type { VariablePlace } from '../rest/documents/variable-places.ts';
 import { compileJsonInput } from '../rest/input/json-input.ts';
-import { restValue } from '../rest/input/rest-value.ts';
-import { bounded, boundsOf } from '../rest/openapi/bounds-schema.ts';
+import { describeVariable } from '../rest/input/variables.ts';
+import { bounded } from '../rest/openapi/bounds-schema.ts';
 import { requiredSchema } from '../rest/openapi/input-schema.ts';
 import { described, objectSchema, type SchemaObject, SharedSchemas } from '../rest/openapi/schema-object.ts';
 import type { McpTool } from './mcp-tool.ts';
 
-interface Argument {
-  name: string;
-  type: GraphQLInputType;
+interface Argument extends ReturnType<typeof describeVariable> {
   isRequired: boolean;
-  defaultValue: unknown;
-  place: VariablePlace | undefined;
-  description: string | null | undefined;
 }
 
 /** The variables of an operation as arguments of a tool. `places`: by variable name. */
@@ -30,17 +18,8 @@ export function compileArguments(
   places: ReadonlyMap<string, VariablePlace>,
 ): Pick<McpTool, 'inputSchema' | 'readArguments'> {
   const known = (operation.variableDefinitions ?? []).map((node): Argument => {
-    const name = node.variable.name.value;
-    const type = typeFromAST(schema, node.type) as GraphQLInputType;
-    const place = places.get(name);
-    return {
-      name,
-      type,
-      isRequired: isNonNullType(type) && !node.defaultValue,
-      defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
-      place,
-      description: node.description?.value ?? place?.description,
-    };
+    const variable = describeVariable(schema, node, places);
+    return { ...variable, isRequired: isNonNullType(variable.type) && !node.defaultValue };
   });
   return { inputSchema: argumentsSchema(known), readArguments: argumentsReader(operation.name?.value ?? '', known) };
 }
@@ -57,8 +36,8 @@ function argumentsSchema(known: readonly Argument[]): SchemaObject {
   };
 }
 
-function argumentSchema(shared: SharedSchemas, { type, place, description, defaultValue }: Argument): SchemaObject {
-  const value = bounded(requiredSchema(shared, type), place ? boundsOf(place) : {});
+function argumentSchema(shared: SharedSchemas, { type, bounds, description, defaultValue }: Argument): SchemaObject {
+  const value = bounded(requiredSchema(shared, type), bounds);
   return { ...described(value, description), ...(defaultValue === undefined ? {} : { default: defaultValue }) };
 }
 

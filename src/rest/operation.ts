@@ -52,37 +52,41 @@ export interface RawInput {
   form?: Readonly<Record<string, unknown>>;
 }
 
-/** A validated and compiled operation document: everything that does not depend on a request. */
-export interface RestOperation extends RestSettings {
+/** What an operation does and answers, however it is called: everything that does not depend on a request. */
+export interface CompiledOperation {
   name: string;
   kind: 'query' | 'mutation';
-  /** Relative to the folder of documents, with `/`. */
-  file: string;
-  /** The document's first folder; groups the operations of a feature. */
-  tag: string;
   description: string | undefined;
   /** The operation and the fragments it uses. */
   document: DocumentNode;
   definition: OperationDefinitionNode;
-  /** The body is a multipart form: one of the variables is a file. */
-  takesForm: boolean;
   /** Names of the selected root fields. */
   rootFields: readonly string[];
   /** Scopes that the root fields require. */
   scopes: readonly RequiredScope[];
-  variables: readonly OperationVariable[];
   /** What the answers of a query are made of, besides its caller's rights; null if they may depend on anything. */
   topics: readonly string[] | null;
   /** Whether it answers a page of a list that is made of `topics`. */
   isPage: boolean;
-  /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
-  readVariables(input: RawInput, violations: Violation[]): Record<string, unknown>;
   answer: AnswerPlan;
-  /** Names that the query parameter `fields` may select; null if there is no such parameter. */
-  selectable: ReadonlySet<string> | null;
   /**
    * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call
    * it.
    */
-  withoutRead: Pick<RestOperation, 'definition' | 'answer'> | null;
+  withoutRead: Pick<CompiledOperation, 'definition' | 'answer'> | null;
+}
+
+/** A validated and compiled operation document of REST. */
+export interface RestOperation extends RestSettings, CompiledOperation {
+  /** Relative to the folder of documents, with `/`. */
+  file: string;
+  /** The document's first folder; groups the operations of a feature. */
+  tag: string;
+  /** The body is a multipart form: one of the variables is a file. */
+  takesForm: boolean;
+  variables: readonly OperationVariable[];
+  /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
+  readVariables(input: RawInput, violations: Violation[]): Record<string, unknown>;
+  /** Names that the query parameter `fields` may select; null if there is no such parameter. */
+  selectable: ReadonlySet<string> | null;
 }

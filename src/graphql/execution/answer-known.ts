@@ -1,25 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { fittingVariables } from '../variables.ts';
-import type { AnswerTurns } from '../../shared/answer-turns.ts';
-import type { KnownAnswers } from '../../shared/known-answers.ts';
+import type { Answering } from '../../shared/answering.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { ReadsFirst } from '../../shared/reads-first.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { RequestContext } from '../context.ts';
-import { type formatError, identified, logInternal, rejected, retryHeaders, wholeFailure } from '../errors.ts';
+import { type formatError, identified, logInternal, retryHeaders, wholeFailure } from '../errors.ts';
 import { admitOperation } from '../operation-rules.ts';
 import type { CompiledQuery, QueryResult } from './compiled-query.ts';
 import type { KnownQueries } from './known-queries.ts';
 
-interface Options {
+export interface KnownQueryOptions extends Answering {
   schema: GraphQLSchema;
   known: KnownQueries;
   format: typeof formatError;
   log: Logger;
-  answers: KnownAnswers | undefined;
-  turns: AnswerTurns | undefined;
-  reads: ReadsFirst | undefined;
 }
 
 /**
@@ -27,7 +22,7 @@ interface Options {
  * one whose operation must not run: Apollo Server then reports why.
  */
 export async function answerKnown(
-  options: Options,
+  options: KnownQueryOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   context: RequestContext,
@@ -49,7 +44,7 @@ export async function answerKnown(
 
 /** Null for an operation that must not run. */
 async function execute(
-  { schema, known, turns }: Options,
+  { schema, known, turns }: KnownQueryOptions,
   query: CompiledQuery,
   asked: Asked,
   context: RequestContext,
@@ -91,7 +86,7 @@ export function readPost({ method, headers, body }: FastifyRequest): Asked | nul
 }
 
 function failed(
-  { format, log }: Options,
+  { format, log }: KnownQueryOptions,
   reply: FastifyReply,
   { requestId, spending }: RequestContext,
   { data, errors }: QueryResult,
@@ -99,7 +94,7 @@ function failed(
   const { rejection } = spending ?? {};
   if (rejection) {
     void reply.code(400);
-    return `${JSON.stringify({ errors: [rejected(rejection)] })}\n`;
+    return `${JSON.stringify({ errors: [rejection] })}\n`;
   }
   logInternal(log, errors);
   const failure = wholeFailure(JSON.parse(data), errors);

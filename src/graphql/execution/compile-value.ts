@@ -1,9 +1,6 @@
 import {
   type GraphQLAbstractType,
   type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  defaultFieldResolver,
-  defaultTypeResolver,
   getNullableType,
   isAbstractType,
   isLeafType,
@@ -11,12 +8,11 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { argumentsOf, infoOf } from '../../rest/output/resolve-field.ts';
+import { compileRead, compileTypes, isPromise } from '../../rest/output/resolve-field.ts';
 import { type SelectedField, type SelectionScope, selectFields } from '../../rest/output/select-fields.ts';
 import { leafWriter } from '../../rest/output/write-leaf.ts';
 import { Answer, Propagated } from './answer.ts';
-import type { Execution } from './execution.ts';
-import { type Path, type Place, fail, located } from './place.ts';
+import { type Execution, type Path, type Place, fail, located } from './place.ts';
 
 /** Writes a value that is neither null, an error, nor a promise. */
 type Write = (out: Answer, value: unknown, execution: Execution, path: Path) => void;
@@ -51,7 +47,8 @@ function compileField(
   isFirst: boolean,
   parentPath: Path | undefined,
 ): WriteFields {
-  if (--scope.fieldsLeft < 0) throw new NotCompiled();
+  const isKnown = field.name === '__typename' || field.name in parent.getFields();
+  if (--scope.fieldsLeft < 0 || !isKnown) throw new NotCompiled();
   const { key } = field;
   const label = `${isFirst ? '' : ','}${JSON.stringify(key)}:`;
   const namedPath: Path = { prev: parentPath, key, typename: parent.name };
@@ -68,26 +65,6 @@ function compileField(
       return fail(out, error, place, execution, path);
     }
     write(out, value, execution, path);
-  };
-}
-
-type Read = (source: unknown, execution: Execution) => unknown;
-
-function compileRead(scope: CompileScope, parent: GraphQLObjectType, field: SelectedField, path: Path): Read {
-  const { name } = field;
-  if (name === '__typename') return () => parent.name;
-  const definition = parent.getFields()[name];
-  if (!definition) throw new NotCompiled();
-  const info = infoOf(scope, parent, field, path);
-  const { resolve } = definition;
-  if (resolve) {
-    return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, info);
-  }
-  return (source, execution) => {
-    const value: unknown = (source as Record<string, unknown> | undefined)?.[name];
-    return typeof value === 'function'
-      ? defaultFieldResolver(source, argumentsOf(definition, field, execution), execution.context, info)
-      : value;
   };
 }
 
@@ -184,19 +161,8 @@ function compileList(scope: CompileScope, element: Place, namedPath: Path): Writ
 
 /** An object of an abstract type is written by its own type. */
 function compileAbstract(scope: CompileScope, type: GraphQLAbstractType, field: SelectedField, namedPath: Path): Write {
-  const writers = new Map(
-    scope.schema
-      .getPossibleTypes(type)
-      .map((possible) => [possible.name, compileObject(scope, possible, field, namedPath)]),
-  );
-  const resolveType = type.resolveType ?? defaultTypeResolver;
-  return (out, value, execution, path) => {
-    const info = { schema: scope.schema } as GraphQLResolveInfo;
-    const name = resolveType(value, execution.context, info, type);
-    const write = typeof name === 'string' ? writers.get(name) : undefined;
-    if (!write) throw new TypeError(`Abstract type "${type.name}" must resolve to an object type`);
-    write(out, value, execution, path);
-  };
+  const writerOf = compileTypes(scope, type, (possible) => compileObject(scope, possible, field, namedPath));
+  return (out, value, execution, path) => writerOf(value, execution.context)(out, value, execution, path);
 }
 
 /** Never rejects, so it need not be awaited at once. */
@@ -213,8 +179,4 @@ async function later(
     return late.fill(() => failed(late, error));
   }
   return late.fill(() => write(late, found));
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

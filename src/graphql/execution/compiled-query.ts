@@ -8,11 +8,10 @@ import {
   visit,
 } from 'graphql';
 import { topicsOf } from '../../shared/revision-topic.ts';
-import { rootFieldsOf } from '../scopes.ts';
+import { rootCallsOf } from '../scopes.ts';
 import { isPage } from '../../rest/output/is-page.ts';
-import { selectFields } from '../../rest/output/select-fields.ts';
+import { fragmentsOf, selectFields } from '../../rest/output/select-fields.ts';
 import { type Variables, isLeftOut } from '../limits/arguments.ts';
-import { fragmentsOf } from '../limits/limits.ts';
 import { Answer } from './answer.ts';
 import { NotCompiled, type WriteFields, compileFields } from './compile-value.ts';
 
@@ -44,7 +43,7 @@ export class CompiledQuery {
     this.schema = schema;
     this.document = document;
     this.operation = operation;
-    const roots = rootFieldsOf({ schema, document, operation });
+    const roots = rootCallsOf({ schema, document, operation }).map(({ field }) => field);
     this.topics = topicsOf(roots);
     this.isPage = this.topics !== null && roots.some(isPage);
     this.conditions = conditionVariables(document);

@@ -5,10 +5,14 @@ import {
   isNonNullType,
   locatedError,
 } from 'graphql';
-import { fieldNodesOf } from '../../rest/output/resolve-field.ts';
+import { type Execution as RestExecution, fieldNodesOf } from '../../rest/output/resolve-field.ts';
 import type { SelectedField } from '../../rest/output/select-fields.ts';
 import { type Answer, Propagated } from './answer.ts';
-import type { Execution } from './execution.ts';
+
+/** An execution that goes on after errors. */
+export interface Execution extends RestExecution {
+  readonly errors: GraphQLError[];
+}
 
 export type Path = NonNullable<GraphQLResolveInfo['path']['prev']>;
 

@@ -1,5 +1,5 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { GRAPHQL_LIMITS } from './limits.ts';
+import { GRAPHQL_LIMITS, tooComplex, withStatus } from './limits.ts';
 
 /**
  * Checks the tokens of a document, so that neither the parser nor the validation gets input that takes them seconds:
@@ -14,7 +14,9 @@ export function assertDocumentTextWithinLimits(text: string): void {
   for (const { kind, value } of tokensOf(text)) {
     // The parser stops here, in its own words.
     if (++tokens > GRAPHQL_LIMITS.tokens) return;
-    if (OPENING.has(kind) && ++brackets > GRAPHQL_LIMITS.brackets) throw tooNested();
+    if (OPENING.has(kind) && ++brackets > GRAPHQL_LIMITS.brackets) {
+      throw beyond('brackets', (max) => `The document nests brackets more than ${max} deep`);
+    }
     if (CLOSING.has(kind)) brackets -= 1;
     if (kind === TokenKind.PAREN_L) parentheses += 1;
     if (kind === TokenKind.PAREN_R) parentheses -= 1;
@@ -45,19 +47,12 @@ class RepeatedNames {
     this.counts.set(name, before + 1);
     this.pairs += before;
     if (this.pairs > GRAPHQL_LIMITS.namePairs) {
-      throw tooComplex(`The document repeats names too often, such as "${name}"`, {
-        limit: 'namePairs',
-        max: GRAPHQL_LIMITS.namePairs,
-      });
+      throw beyond('namePairs', () => `The document repeats names too often, such as "${name}"`);
     }
   }
 }
 
-function tooNested(): GraphQLError {
-  const max = GRAPHQL_LIMITS.brackets;
-  return tooComplex(`The document nests brackets more than ${max} deep`, { limit: 'brackets', max });
-}
-
-function tooComplex(message: string, details: Record<string, unknown>): GraphQLError {
-  return new GraphQLError(message, { extensions: { ...details, code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });
+function beyond(limit: 'brackets' | 'namePairs', message: (max: number) => string): GraphQLError {
+  const max = GRAPHQL_LIMITS[limit];
+  return withStatus(tooComplex(message(max), { limit, max }, null));
 }

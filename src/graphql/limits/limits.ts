@@ -1,13 +1,6 @@
-import {
-  type ASTNode,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from 'graphql';
+import { type ASTNode, GraphQLError, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { fragmentsOf } from '../../rest/output/select-fields.ts';
+import type { RequestedOperation } from '../requested-operation.ts';
 import { fittingVariables } from '../variables.ts';
 import { POINTS_PER_OPERATION } from '../../shared/site-limits.ts';
 import { heaviestField } from './heaviest-field.ts';
@@ -33,53 +26,28 @@ export const GRAPHQL_LIMITS = {
   namePairs: 10_000,
 } as const;
 
-interface LimitedOperation {
-  schema: GraphQLSchema;
-  /** Valid against the schema. */
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  /** As the caller sent them. */
-  variables: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `Spending`; before, only
  * what is certain. Mutations and subscriptions must not end halfway, so the estimate of all their lists must be in the budget.
  * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what
  */
-export function assertWithinLimits(request: LimitedOperation): Spending | null {
+export function assertWithinLimits(request: RequestedOperation): Spending | null {
   const { operation } = request;
   const fragments = fragmentsOf(request.document);
   assertTextLimits(countWritten(operation, fragments), operation);
-  const cost = costOf(request, fragments);
+  const variables = fittingVariables(request);
   // `assertVariables` says why.
-  if (!cost) return null;
+  if (!variables) return null;
+  const cost = new QueryCost({ ...request, fragments, variables });
   const measure = cost.ofOperation();
   assertAtMost('depth', measure.depth, 'nests fields', operation, 'deep');
   const points = operation.operation === OperationTypeNode.QUERY ? measure.certain : measure.estimated;
   if (points > GRAPHQL_LIMITS.cost) {
-    throw beforeRun(tooCostly(points, heaviestField(cost) ?? { path: '', node: operation }));
+    throw withStatus(tooCostly(points, heaviestField(cost) ?? { path: '', node: operation }));
   }
   // A subscription has any number of answers.
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
   return new Spending(cost, GRAPHQL_LIMITS.cost, tooCostly);
-}
-
-/** Undefined when the variables do not fit the operation. */
-function costOf(
-  request: LimitedOperation,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): QueryCost | undefined {
-  const coerced = fittingVariables(request);
-  return coerced && new QueryCost({ ...request, fragments, variables: coerced });
-}
-
-export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
-  return new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  );
 }
 
 function assertTextLimits({ aliases, directives, rootFields }: Written, operation: OperationDefinitionNode): void {
@@ -98,29 +66,22 @@ function assertAtMost(
   const max = GRAPHQL_LIMITS[limit];
   if (value <= max) return;
   const message = `The operation ${verb} ${value} ${noun}, at most ${max} are allowed`;
-  throw beforeRun(tooComplex(message, node, { limit, value, most: max }));
+  throw withStatus(tooComplex(message, { limit, value, most: max }, node));
 }
 
 function tooCostly(points: number, { path, node }: { path: string; node: ASTNode }): GraphQLError {
   const budget = GRAPHQL_LIMITS.cost;
   const says = Number.isSafeInteger(points) ? `${points}` : 'more than can be counted';
-  return tooComplex(
-    `The operation costs ${says} points, the budget is ${budget}: most of it comes from "${path}"`,
-    node,
-    {
-      limit: 'cost',
-      cost: Number.isSafeInteger(points) ? points : Number.MAX_SAFE_INTEGER,
-      budget,
-      field: path,
-    },
-  );
+  const message = `The operation costs ${says} points, the budget is ${budget}: most of it comes from "${path}"`;
+  const cost = Number.isSafeInteger(points) ? points : Number.MAX_SAFE_INTEGER;
+  return tooComplex(message, { limit: 'cost', cost, budget, field: path }, node);
 }
 
-function tooComplex(message: string, node: ASTNode, details: Record<string, unknown>): GraphQLError {
+export function tooComplex(message: string, details: Record<string, unknown>, node: ASTNode | null): GraphQLError {
   return new GraphQLError(message, { nodes: node, extensions: { ...details, code: 'QUERY_TOO_COMPLEX' } });
 }
 
-/** With an HTTP status, as nothing is answered besides it. */
-function beforeRun({ message, nodes, extensions }: GraphQLError): GraphQLError {
+/** For an error before the operation runs: nothing is answered besides it. */
+export function withStatus({ message, nodes, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, extensions: { ...extensions, http: { status: 400 } } });
 }

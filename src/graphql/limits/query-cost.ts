@@ -2,20 +2,17 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { RequestedOperation } from '../requested-operation.ts';
 import { type Variables, isLeftOut } from './arguments.ts';
 import { type Place, type Price, Prices } from './prices.ts';
 
-/** A valid operation, with all it takes to know what running it costs. */
-interface MeasuredQuery {
-  schema: GraphQLSchema;
-  operation: OperationDefinitionNode;
+/** All it takes to know what running an operation costs; its variables coerced. */
+interface MeasuredQuery extends Omit<RequestedOperation, 'document'> {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  variables: Variables;
 }
 
 export interface Measure {

@@ -1,27 +1,11 @@
 import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql';
 import { requiredScope } from '../../shared/api-key-scope.ts';
 import { topicsOf } from '../../shared/revision-topic.ts';
-import type { RestOperation } from '../operation.ts';
+import type { CompiledOperation } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
 import { isPage } from '../output/is-page.ts';
+import { fragmentsOf } from '../output/select-fields.ts';
 import { definitionWithoutRead } from './answer-without-read.ts';
-import { fragmentsOf } from './fragments.ts';
-
-/** What an operation does and answers, however it is called. */
-export type CompiledOperation = Pick<
-  RestOperation,
-  | 'name'
-  | 'kind'
-  | 'description'
-  | 'document'
-  | 'definition'
-  | 'rootFields'
-  | 'scopes'
-  | 'topics'
-  | 'isPage'
-  | 'answer'
-  | 'withoutRead'
->;
 
 /**
  * @param document valid; its operation comes first

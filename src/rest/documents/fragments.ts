@@ -25,11 +25,6 @@ export function documentOf(
   return { kind: Kind.DOCUMENT, definitions: [operation, ...reached] };
 }
 
-export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
-  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-}
-
 function spreadNames(node: ASTNode): string[] {
   const names: string[] = [];
   visit(node, { FragmentSpread: (spread) => void names.push(spread.name.value) });

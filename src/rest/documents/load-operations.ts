@@ -2,15 +2,15 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema } from 'graphq
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
 import { fieldsOfData } from '../output/answer-plan.ts';
+import { fragmentsOf } from '../output/select-fields.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
 import { compileOperation } from './compile-operation.ts';
 import { withRestDirectives } from './directives.ts';
-import { documentOf, fragmentsOf } from './fragments.ts';
-import { DocumentProblems, problemAt } from './problems.ts';
-import { type OperationFile, readDocuments } from './read-documents.ts';
+import { problemAt } from './problems.ts';
+import type { OperationFile } from './read-documents.ts';
 import { restSettings } from './rest-settings.ts';
-import { validateDocuments } from './validate-documents.ts';
+import { loadDocuments } from './load-documents.ts';
 import { placesOfVariables } from './variable-places.ts';
 
 /**
@@ -19,25 +19,17 @@ import { placesOfVariables } from './variable-places.ts';
  * @throws DocumentProblems with every error of every document
  */
 export function loadOperations(folder: string, schema: GraphQLSchema): RestOperation[] {
-  const problems: string[] = [];
   const withDirectives = withRestDirectives(schema);
-  const tree = readDocuments(folder, problems);
-  const documents = tree.operations.map(({ operation }) => documentOf(operation, tree.fragments));
-  const errorsOf = validateDocuments(withDirectives, tree);
-  const operations = tree.operations.flatMap((file, at) => {
-    const document = documents[at] as DocumentNode;
-    const errors = errorsOf(document);
-    const loaded = errors.length > 0 ? errors : load(file, document, withDirectives, schema);
-    if (Array.isArray(loaded)) problems.push(...loaded);
-    return Array.isArray(loaded) ? [] : [loaded];
-  });
-  problems.push(
-    ...unusedFragments(documents, tree.fragments),
-    ...repeatedRoutes(operations),
-    ...repeatedNames(operations),
+  return loadDocuments(
+    folder,
+    withDirectives,
+    (file, document) => load(file, document, withDirectives, schema),
+    (operations, documents, { fragments }) => [
+      ...unusedFragments(documents, fragments),
+      ...repeatedRoutes(operations),
+      ...repeatedNames(operations),
+    ],
   );
-  if (problems.length > 0) throw new DocumentProblems([...new Set(problems)]);
-  return operations;
 }
 
 /** The operation, or its errors. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { ServiceError } from '../../shared/errors.ts';
-import { unsupportedMediaType, tooLarge } from '../request-errors.ts';
+import { tooLarge, transportError } from '../../shared/request-errors.ts';
 import { routeOperation } from './route-operation.ts';
 
 /** Sends the error's status and envelope. Internal errors are logged and sent as a 500 without details. */
@@ -46,10 +46,12 @@ function standardBody(failure: ServiceError, requestId: string): Record<string, 
   return { ...envelope, ...failure.extras, ...envelope, ...id };
 }
 
-function asServiceError(error: unknown, bodyLimit: number | undefined): ServiceError {
+function asServiceError(error: unknown, bodyLimit = 2 ** 20): ServiceError {
   const cause = causeOf(error);
   if (cause instanceof ServiceError) return cause;
-  return transportError(cause, bodyLimit) ?? new ServiceError('INTERNAL', 'Internal server error', {}, { cause });
+  return (
+    transportError(cause, tooLarge(bodyLimit)) ?? new ServiceError('INTERNAL', 'Internal server error', {}, { cause })
+  );
 }
 
 /** GraphQL wraps errors of resolvers, once per executor. */
@@ -57,14 +59,4 @@ function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
-}
-
-/** Errors of the HTTP server before a route runs: their status is used, their messages describe internals. */
-function transportError(error: unknown, bodyLimit = 2 ** 20): ServiceError | undefined {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', tooLarge(bodyLimit));
-  if (status === 415) return unsupportedMediaType();
-  return typeof status === 'number' && status >= 400 && status < 500
-    ? new ServiceError('BAD_REQUEST', 'Malformed request')
-    : undefined;
 }

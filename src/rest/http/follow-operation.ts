@@ -31,7 +31,6 @@ export async function followOperation(
   { input, closing }: { input: RawInput; closing: AbortSignal },
 ): Promise<FastifyReply> {
   const context = request.getDecorator<RestContext>('restContext');
-  const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
   const stream = new EventStream(reply);
   const deadline = currentDeadline();
   const stop = (): void => deadline?.abort(new ServiceError('UNAVAILABLE', 'The service is being stopped'));
@@ -43,7 +42,7 @@ export async function followOperation(
       deadline?.restart(RUN_DEADLINE_MS);
       // The first answer opens the stream at once, or is an error with a status.
       const query = { ...input.query, since, wait: String(stream.isOpen ? WAIT_SECONDS : 0) };
-      const text = await runOperation(operation, { ...input, query }, context, reportHidden);
+      const text = await runOperation(operation, { ...input, query }, context, request.log);
       const { data, cursor } = JSON.parse(text) as Followed;
       stream.open();
       if (data.length > 0) stream.sendText('changes', text, cursor);

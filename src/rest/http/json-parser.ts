@@ -4,7 +4,7 @@ import { isFile } from '../input/is-file.ts';
 import { readForm } from '../../shared/form.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
 import type { RestOperation } from '../operation.ts';
-import { unsupportedMediaType } from '../request-errors.ts';
+import { unsupportedMediaType } from '../../shared/request-errors.ts';
 import { FORM_TYPE } from './form.ts';
 import { routeOperation } from './route-operation.ts';
 

@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from '../entity-tag.ts';
 import { sendError } from './error-answer.ts';
-import type { AnswerTurns } from '../../shared/answer-turns.ts';
-import type { KnownAnswers } from '../../shared/known-answers.ts';
-import type { ReadsFirst } from '../../shared/reads-first.ts';
+import type { Answering } from '../../shared/answering.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
@@ -15,7 +13,7 @@ import { type RestContext, runOperation } from './run-operation.ts';
 import { streamOperation, wantsEvents } from './stream-operation.ts';
 import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
 
-export interface RestOptions {
+export interface RestOptions extends Answering {
   operations: readonly RestOperation[];
   /** `/api/sdk` */
   prefix: string;
@@ -24,12 +22,6 @@ export interface RestOptions {
    * allowed to call the operation, and may set headers on the reply.
    */
   createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
-  /** Without it every GET runs its operation. */
-  answers?: KnownAnswers;
-  /** Without it all operations run at once. */
-  turns?: AnswerTurns;
-  /** Notes every GET. */
-  reads?: ReadsFirst;
   /** Prevents an operation from running twice; without it every request runs. */
   runOnce?: RunOnce;
 }
@@ -137,10 +129,9 @@ async function answerOf(
 ): Promise<string> {
   const context = contextOf(request);
   const input = rawInput(request, operation);
-  const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
   const pick = operation.selectable && compilePick(input.query['fields'], operation.selectable);
   const run = async (asked: RestContext): Promise<string> => {
-    const text = await runOperation(operation, input, asked, reportHidden);
+    const text = await runOperation(operation, input, asked, request.log);
     return pick ? pick(text) : text;
   };
   if (turns && operation.isPage) return turns.run(context, () => run(context));

@@ -1,8 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
-import type { CompiledOperation } from '../documents/compile-operation.ts';
-import type { RawInput, RestOperation } from '../operation.ts';
+import type { CompiledOperation, RawInput, RestOperation } from '../operation.ts';
 import { isServiceError } from './error-answer.ts';
 
 /** The part of the resolvers' context that REST uses. */
@@ -13,9 +13,6 @@ export interface RestContext {
   readonly isStrict?: boolean;
 }
 
-/** Receives errors that the response does not contain: all but the first one. */
-export type ReportHidden = (error: unknown) => void;
-
 /**
  * Executes the operation and returns the envelope of its response, as JSON.
  * @throws ServiceError for invalid input, or the first error in document order: data is never sent together with an
@@ -25,20 +22,20 @@ export async function runOperation(
   operation: RestOperation,
   input: RawInput,
   context: RestContext,
-  reportHidden: ReportHidden,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<string> {
   const violations: Violation[] = [];
   const variables = operation.readVariables(input, violations);
   assertNoViolations(violations);
-  return executeOperation(operation, variables, context, reportHidden);
+  return executeOperation(operation, variables, context, log);
 }
 
-/** @throws the first error */
+/** @throws the first error; the others are logged */
 export async function executeOperation(
   operation: CompiledOperation,
   variables: Readonly<Record<string, unknown>>,
   context: RestContext,
-  reportHidden: ReportHidden,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<string> {
   const { name, kind } = operation;
   const { answer } = (context.hasScope('read') ? null : operation.withoutRead) ?? operation;
@@ -49,6 +46,6 @@ export async function executeOperation(
   );
   if (errors.length === 0) return text;
   const [first, ...others] = errors;
-  for (const error of others) if (!isServiceError(error)) reportHidden(error);
+  for (const err of others) if (!isServiceError(err)) log.error({ err }, 'additional error, not part of the response');
   throw first;
 }

@@ -27,9 +27,8 @@ export async function streamOperation(
   const context = request.getDecorator<ProgressContext>('restContext');
   const stream = new EventStream(reply);
   context.progress = (event, data) => stream.send(event, data);
-  const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
   try {
-    const text = await runOperation(operation, input, context, reportHidden);
+    const text = await runOperation(operation, input, context, request.log);
     stream.sendText('answer', text);
   } catch (error) {
     if (!stream.isOpen) throw error;

@@ -7,12 +7,12 @@ import {
   valueFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { Bounds } from '../../shared/bounds.ts';
 import { type Violation, ServiceError } from '../../shared/errors.ts';
 import { UploadedFile } from '../../shared/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
+import { boundsOf } from '../openapi/bounds-schema.ts';
 import { hasDirective } from '../output/select-fields.ts';
 import { matchedRevision } from '../entity-tag.ts';
 import { isBracketed, readBrackets } from './bracket-input.ts';
@@ -31,8 +31,11 @@ export function compileVariables(
   const names = new Set(pathVariables(settings.path));
   const nodes = operation.variableDefinitions ?? [];
   const takesForm = nodes.some((node) => isFile(typeFromAST(schema, node.type) as GraphQLInputType));
-  const elsewhere = takesForm ? 'form' : 'query';
-  const variables = nodes.map((node) => describe(schema, node, { names, elsewhere }, places));
+  const elsewhere: OperationVariable['source'] = takesForm ? 'form' : 'query';
+  const variables = nodes.map((node) => ({
+    ...describeVariable(schema, node, places),
+    source: sourceOf(node, names) ?? elsewhere,
+  }));
   const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
   return {
     variables,
@@ -48,25 +51,25 @@ export function compileVariables(
   };
 }
 
-function describe(
+/** @param places by variable name */
+export function describeVariable(
   schema: GraphQLSchema,
   node: VariableDefinitionNode,
-  { names, elsewhere }: { names: ReadonlySet<string>; elsewhere: 'form' | 'query' },
   places: ReadonlyMap<string, VariablePlace>,
-): OperationVariable {
+): Omit<OperationVariable, 'source'> {
   const name = node.variable.name.value;
   const type = typeFromAST(schema, node.type) as GraphQLInputType;
+  const place = places.get(name);
   return {
     name,
     type,
-    source: sourceOf(node, names) ?? elsewhere,
     defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
-    description: node.description?.value ?? places.get(name)?.description ?? undefined,
-    bounds: (places.get(name)?.extensions['bounds'] as Bounds | undefined) ?? {},
+    description: node.description?.value ?? place?.description ?? undefined,
+    bounds: place ? boundsOf(place) : {},
   };
 }
 
-function sourceOf(node: VariableDefinitionNode, pathNames: ReadonlySet<string>): 'path' | 'body' | 'if-match' | null {
+function sourceOf(node: VariableDefinitionNode, pathNames: ReadonlySet<string>): OperationVariable['source'] | null {
   if (hasDirective(node, 'body')) return 'body';
   if (hasDirective(node, 'ifMatch')) return 'if-match';
   return pathNames.has(node.variable.name.value) ? 'path' : null;

@@ -2,7 +2,7 @@ import { getNullableType, isEnumType, isInputObjectType, isRequiredInputField } 
 import { expectation } from '../input/expectation.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { NOT_JSON } from '../../shared/json-body.ts';
-import { NOT_JSON_TYPE, tooLarge } from '../request-errors.ts';
+import { NOT_JSON_TYPE, tooLarge } from '../../shared/request-errors.ts';
 import { objectSchema, type SchemaObject } from './schema-object.ts';
 
 /** The schemas of the error envelopes, by component name. */

@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLSchema, isCompositeType } from 'graphql';
-import { fragmentsOf } from '../documents/fragments.ts';
 import type { RestOperation } from '../operation.ts';
+import { fragmentsOf } from '../output/select-fields.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
 import { type Example, withExamples } from './examples.ts';

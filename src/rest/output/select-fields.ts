@@ -1,5 +1,6 @@
 import {
   type DirectiveNode,
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   getNamedType,
@@ -22,6 +23,11 @@ import {
 export interface SelectionScope {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+export function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
 /** One key of a response object, however often it is selected. */

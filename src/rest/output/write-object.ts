@@ -1,10 +1,7 @@
 import {
   type GraphQLAbstractType,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLResolveInfo,
-  defaultTypeResolver,
   isAbstractType,
   isLeafType,
   isListType,
@@ -13,7 +10,7 @@ import {
 } from 'graphql';
 import type { AnswerText } from './answer-text.ts';
 import { type SelectedField, type SelectionScope, isIncluded, selectFields } from './select-fields.ts';
-import { type Execution, argumentsOf, infoOf } from './resolve-field.ts';
+import { type Execution, type Read, compileRead, compileTypes, isPromise } from './resolve-field.ts';
 import { leafWriter } from './write-leaf.ts';
 
 /** Writes a value that is neither null nor a promise. */
@@ -21,8 +18,7 @@ type Write = (out: AnswerText, value: unknown, execution: Execution) => void;
 
 export interface FieldPlan {
   field: SelectedField;
-  /** The value of the field, or a promise of it. */
-  read: (source: unknown, execution: Execution) => unknown;
+  read: Read;
   /** Writes the key and the value, without them where a null is omitted. Returns whether it wrote. */
   writeMember: (out: AnswerText, value: unknown, execution: Execution, isFirst: boolean) => boolean;
 }
@@ -85,16 +81,6 @@ export function compileField(scope: SelectionScope, parent: GraphQLObjectType, f
   return { field, read: compileRead(scope, parent, field), writeMember };
 }
 
-function compileRead(scope: SelectionScope, parent: GraphQLObjectType, field: SelectedField): FieldPlan['read'] {
-  if (field.name === '__typename') return () => parent.name;
-  const definition = parent.getFields()[field.name] as GraphQLField<unknown, unknown>;
-  const { name } = field;
-  const { resolve } = definition;
-  if (!resolve) return (source) => (source as Record<string, unknown>)[name];
-  const info = infoOf(scope, parent, field);
-  return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, info);
-}
-
 function compileValue(scope: SelectionScope, type: GraphQLOutputType, field: SelectedField): Write {
   if (isLeafType(type)) {
     const text = leafWriter(type);
@@ -130,22 +116,8 @@ function compileList(scope: SelectionScope, itemType: GraphQLOutputType, field: 
 
 /** An object of an abstract type is written by its own type. */
 function compileAbstract(scope: SelectionScope, type: GraphQLAbstractType, field: SelectedField): Write {
-  const writers = new Map(
-    scope.schema.getPossibleTypes(type).map((possible) => [possible.name, compileObject(scope, possible, field)]),
-  );
-  const resolveType = type.resolveType ?? defaultTypeResolver;
-  return (out, value, execution) => {
-    const info = { schema: scope.schema } as GraphQLResolveInfo;
-    const name = resolveType(value, execution.context, info, type);
-    if (isPromise(name)) return out.later(name, (late, found) => writers.get(found ?? '')?.(late, value, execution));
-    const write = writers.get(name ?? '');
-    if (!write) throw new TypeError(`${type.name} has no type for this value`);
-    write(out, value, execution);
-  };
-}
-
-function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
+  const writerOf = compileTypes(scope, type, (possible) => compileObject(scope, possible, field));
+  return (out, value, execution) => writerOf(value, execution.context)(out, value, execution);
 }
 
 function noNull(place: string): Error {

@@ -1,0 +1,10 @@
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+
+/** The operation of a request, valid against the schema. */
+export interface RequestedOperation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  /** As the caller sent them. */
+  variables: Readonly<Record<string, unknown>>;
+}
