@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
-import type { DatabaseConnection } from './connection.ts';
+import { type DatabaseConnection, createClient } from './connection.ts';
 
 /** Timeout for opening a connection and its first response; a busy server needs some time for both. */
 const PROBE_LIMIT_MS = 5_000;
@@ -105,12 +104,7 @@ export function notReachable(cause: unknown): ServiceError {
 
 /** Opens a separate connection and runs a statement. Returns the error, or null. */
 export async function connectOnce(connection: DatabaseConnection): Promise<Error | null> {
-  const client = new Client({
-    ...connection,
-    connectionTimeoutMillis: PROBE_LIMIT_MS,
-    query_timeout: PROBE_LIMIT_MS,
-  });
-  client.on('error', () => {});
+  const client = createClient(connection, PROBE_LIMIT_MS);
   try {
     await client.connect();
     await client.query('select 1');

@@ -3,6 +3,11 @@ export function columnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Every element is quoted, so that PostgreSQL neither reads `null` as NULL nor trims spaces. */
+export function arrayLiteral(values: readonly unknown[]): string {
+  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
+}
+
 /** Collects the parameters of a statement: `values.add(x)` returns its `$n`. */
 export class Values {
   readonly list: unknown[] = [];

@@ -1,5 +1,5 @@
 import { parseIntoClientConfig } from 'pg-connection-string';
-import type { PoolConfig } from 'pg';
+import { Client, type PoolConfig } from 'pg';
 
 /** Default number of connections of each of the two pools. */
 export const POOL_SIZE = 10;
@@ -18,4 +18,10 @@ export function connectionFromUrl(url: string): DatabaseConnection {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
   ) as DatabaseConnection;
+}
+
+/** A connection of its own whose errors reject its statements only, with a limit for connecting and for each statement. */
+export function createClient(connection: DatabaseConnection, limitMs: number): Client {
+  const client = new Client({ ...connection, connectionTimeoutMillis: limitMs, query_timeout: limitMs });
+  return client.on('error', () => {});
 }

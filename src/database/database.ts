@@ -7,7 +7,7 @@ import { PoolGuard } from './pool-guard.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import { currentActor } from '../shared/actor.ts';
 import type { Logger } from '../shared/logger.ts';
-import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
+import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SESSION_OPTIONS, initOrm } from './orm.ts';
 import { ReadsFirst } from '../shared/reads-first.ts';
 import { Reader } from './reader.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
@@ -63,10 +63,10 @@ export class Database implements Connections {
     entities: readonly EntitySchema[],
     { poolSize = POOL_SIZE, log }: ConnectOptions = {},
   ): Promise<Database> {
-    const orm = await initOrm(connection, { entities, role: SERVICE_ROLE, poolSize });
+    const orm = await initOrm(connection, { entities, poolSize });
     const readers = new pg.Pool({
       ...connection,
-      options: sessionOptions(SERVICE_ROLE),
+      options: SESSION_OPTIONS,
       max: poolSize,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       types: rowTypes,

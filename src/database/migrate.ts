@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import type { DatabaseConnection } from './connection.ts';
+import { type DatabaseConnection, createClient } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 import { CONNECT_TIMEOUT_MS, initOrm } from './orm.ts';
 
@@ -27,12 +26,7 @@ export async function migrate(connection: DatabaseConnection, only?: readonly st
 
 /** Pending migrations: production does not start with any. Only reads, so every user of the service can call it. */
 export async function pendingMigrations(connection: DatabaseConnection): Promise<string[]> {
-  const client = new Client({
-    ...connection,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  });
-  client.on('error', () => {});
+  const client = createClient(connection, CONNECT_TIMEOUT_MS);
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>('select name from migration').catch(noneIfMissing);

@@ -2,6 +2,7 @@ import { MikroORM, defineConfig } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Pool } from 'pg';
+import { arrayLiteral } from './columns.ts';
 import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 
@@ -34,18 +35,15 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
  * Set when a connection opens, so that no statement is needed. With UTC, timestamps can be returned as PostgreSQL
  * formats them.
  */
-export function sessionOptions(role: string): string {
-  const settings = {
-    role,
-    timezone: 'UTC',
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-  };
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
-}
+export const SESSION_OPTIONS = [
+  `role=${SERVICE_ROLE}`,
+  'timezone=UTC',
+  `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+  `lock_timeout=${LOCK_TIMEOUT_MS}`,
+  `idle_in_transaction_session_timeout=${IDLE_TRANSACTION_TIMEOUT_MS}`,
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /**
  * Statements that write find their rows by ids and unique keys, so their plans do not depend on the values; PostgreSQL
@@ -62,32 +60,25 @@ export const IDLE_CONNECTION_MS = 300_000;
 /** Called for a new connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-interface OrmOptions {
-  /** None for migrations. */
-  entities?: readonly EntitySchema[];
-  /** The role to use; unset: the owner, which migrations need. */
-  role?: string;
-  poolSize?: number;
-}
-
+/** @param service what the service needs; unset for migrations, which run as the owner and without entities */
 export async function initOrm(
   connection: DatabaseConnection,
-  { entities = [], role, poolSize = POOL_SIZE }: OrmOptions = {},
+  service?: { entities: readonly EntitySchema[]; poolSize: number },
 ): Promise<MikroORM> {
   const orm = await MikroORM.init(
     defineConfig({
-      entities: [...entities],
+      entities: [...(service?.entities ?? [])],
       // As the pool accepts them: MikroORM's own URL parser does not support sockets.
       dbName: connection.database ?? 'lectern',
       driverOptions: {
         ...connection,
-        ...(role
-          ? { options: `${sessionOptions(role)} ${GENERIC_PLANS}`, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+        ...(service
+          ? { options: `${SESSION_OPTIONS} ${GENERIC_PLANS}`, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
           : {}),
       },
       // It would connect, but the database may be unavailable.
       ensureDatabase: false,
-      pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_CONNECTION_MS },
+      pool: { min: 0, max: service?.poolSize ?? POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
       extensions: [Migrator],
       migrations: { migrationsList: [...migrations], snapshot: false, tableName: 'migration', transactional: true },
       autoJoinRefsForFilters: false,
@@ -96,6 +87,7 @@ export async function initOrm(
       discovery: { warnWhenNoEntities: false },
     }),
   );
+  // MikroORM's own leaves `null` and outer spaces unquoted.
   orm.em.getPlatform().marshallArray = arrayLiteral;
   freeLostConnections(await orm.em.getConnection().getNativeClient());
   return orm;
@@ -121,9 +113,4 @@ function freeLostConnections(pool: Pool): void {
       }
     });
   });
-}
-
-/** Every element is quoted: MikroORM leaves `null` and outer spaces unquoted, which PostgreSQL reads as NULL and trims. */
-function arrayLiteral(values: readonly unknown[]): string {
-  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }

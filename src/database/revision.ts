@@ -3,6 +3,7 @@ import { ServiceError, orNotFound } from '../shared/errors.ts';
 import { isId } from '../shared/ids.ts';
 import type { ScopeTransaction, SiteRows } from './database.ts';
 import type { Statement } from './table.ts';
+import { retry } from './writes.ts';
 
 /** The revision at which the caller has read the resource that it writes; null or undefined: any. */
 export type ExpectedRevision = number | null | undefined;
@@ -33,17 +34,11 @@ export function assertRevision({ revision }: Pick<Revised, 'revision'>, expected
 const MAX_ATTEMPTS = 50;
 
 /** Repeats a write that reads the resource first, while others write it in between, as `isOvertaken` tells by the error. */
-export async function retryOvertaken<T>(
+export function retryOvertaken<T>(
   write: (isRetry: boolean) => Promise<T>,
   isOvertaken: (error: ServiceError) => boolean,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write(attempt > 1);
-    } catch (error) {
-      if (!(error instanceof ServiceError && isOvertaken(error)) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
+  return retry(write, MAX_ATTEMPTS, (error) => error instanceof ServiceError && isOvertaken(error));
 }
 
 /** Whether a write whose caller named no revision failed by one. */

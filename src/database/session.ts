@@ -1,3 +1,4 @@
+import { arrayLiteral } from './columns.ts';
 import { ACTOR_SETTING, CHAT_SESSION_SETTING, LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
 
 /** Access of a scope to rows with an access level. */
@@ -30,7 +31,9 @@ export class Session {
     this.siteId = siteId;
     this.access = access;
     const levels = access ? levelsOf(access) : ALL_ROWS;
-    const subscriptions = access && access.subscriptions !== '*' ? arrayLiteral(access.subscriptions) : '{}';
+    const slugs = access && access.subscriptions !== '*' ? access.subscriptions : [];
+    // Slugs come from tokens. One with U+0000 cannot be stored in a setting and matches no row.
+    const subscriptions = arrayLiteral(slugs.filter((slug) => !slug.includes('\0')));
     const chatSession = access?.chatSessionId ?? '';
     this.variables = {
       [SITE_SETTING]: siteId,
@@ -65,10 +68,4 @@ function levelsOf({ levels, subscriptions, unpublished, drafts }: RowAccess): st
   const all = new Set([...levels, ...(subscriptions === '*' ? ['subscription'] : [])]);
   // A setting of its own would be one more to compare and to set.
   return `{${[...all, ...(unpublished ? ['unpublished'] : []), ...(drafts ? ['drafts'] : [])].join(',')}}`;
-}
-
-/** Slugs come from tokens: every element is quoted. A slug with U+0000 cannot be stored in a setting and matches no row. */
-function arrayLiteral(values: readonly string[]): string {
-  const fit = values.filter((value) => !value.includes('\0'));
-  return `{${fit.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }

@@ -1,8 +1,4 @@
-import {
-  type EntitySchema,
-  ForeignKeyConstraintViolationException,
-  UniqueConstraintViolationException,
-} from '@mikro-orm/core';
+import type { EntitySchema } from '@mikro-orm/core';
 import { ServiceError } from '../shared/errors.ts';
 import { numbered } from '../text/slug.ts';
 import type { ScopeTransaction } from './database.ts';
@@ -47,36 +43,41 @@ export async function untilFewer(size: number, change: () => Promise<readonly un
   while ((await change()).length >= size);
 }
 
+/** Repeats a write, up to `attempts` times in all, as long as it fails because of a concurrent one. */
+export async function retry<T>(
+  write: (isRetry: boolean) => Promise<T>,
+  attempts: number,
+  isOvertaken: (error: unknown) => boolean,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write(attempt > 1);
+    } catch (error) {
+      if (attempt === attempts || !isOvertaken(error)) throw error;
+    }
+  }
+}
+
 const ATTEMPTS = 5;
 
 /**
  * Repeats a write that violates a unique or foreign key because of a concurrent write: the next attempt reads what the
  * other one has written, so that its checks report the conflict or choose another value.
  */
-export async function retryOnConflict<T>(write: (isRetry: boolean) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write(attempt > 1);
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
-    }
-  }
+export function retryOnConflict<T>(write: (isRetry: boolean) => Promise<T>): Promise<T> {
+  return retry(write, ATTEMPTS, isConflict);
 }
 
 /** A violated unique or foreign key. */
 export function isConflict(error: unknown): boolean {
-  return isDuplicate(error) || isMissingReference(error);
+  return isDuplicate(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
 }
 
 function isDuplicate(error: unknown): boolean {
-  return error instanceof UniqueConstraintViolationException || codeOf(error) === UNIQUE_VIOLATION;
+  return codeOf(error) === UNIQUE_VIOLATION;
 }
 
-function isMissingReference(error: unknown): boolean {
-  return error instanceof ForeignKeyConstraintViolationException || codeOf(error) === FOREIGN_KEY_VIOLATION;
-}
-
-/** MikroORM wraps violations of its own statements; plain SQL fails with PostgreSQL's code. */
+/** PostgreSQL's code, which errors of MikroORM have as well. */
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
