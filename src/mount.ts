@@ -9,8 +9,6 @@ import { RequestContext } from './graphql/context.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
 import { registerSiteGraphQL } from './graphql/register-site-graphql.ts';
 import { answerBasis } from './http/answer-basis.ts';
-import { Authenticator } from './http/authenticate.ts';
-import { SessionAuthenticator } from './http/authenticate-session.ts';
 import { registerAuth } from './http/auth-routes.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { registerCdn } from './http/cdn.ts';
@@ -123,16 +121,13 @@ function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
   };
   const limits = new RateLimits(adapters.limiter, budgets, spent);
   registerGate(server, {
-    authenticator: new Authenticator({
-      database,
-      keys: features.keys,
-      adminKey,
-      tokens: adapters.tokens,
-      secrets,
-      limits,
-      sessions: new SessionAuthenticator({ database, features, limits, publicUrl: config.server.publicUrl }),
-    }),
+    database,
+    features,
+    adminKey,
+    tokens: adapters.tokens,
+    secrets,
     limits,
+    publicUrl: config.server.publicUrl,
     slots: new RequestSlots(ingress.requests),
     bodies: new BodyMemory(ingress.bodyMemoryBytes),
     assertStarted: () => startup.assertDone(),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ApolloServerPlugin } from '@apollo/server';
+import { contentSecurityPolicy } from '../shared/content-security.ts';
 import type { RequestContext } from './context.ts';
 
 /** The page at /graphql: Apollo Sandbox, and a small console that needs no network. */
@@ -106,15 +107,11 @@ const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
 export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'content-security-policy': [
-    "default-src 'none'",
+  'content-security-policy': contentSecurityPolicy(
     `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}' ${SANDBOX_SCRIPTS}`,
     "style-src 'unsafe-inline'",
     'img-src data:',
     `connect-src 'self' ${SANDBOX_SCRIPTS} ${SANDBOX_FRAME}`,
     `frame-src ${SANDBOX_FRAME}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  ),
 };

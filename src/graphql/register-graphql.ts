@@ -19,7 +19,7 @@ export async function registerGraphQL(
   const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
   const endpoint = await GraphQLEndpoint.start({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
   const answerStream = registerGraphQLStream(server, options);
-  const { preHandler: readForm } = readMultipart(server);
+  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   const { onRequest, preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
   server.route({
     ...route,
@@ -27,7 +27,7 @@ export async function registerGraphQL(
     method: ['GET', 'POST'],
     config: { ...route.config, longBody: FORM_TYPE },
     onRequest: [onRequest, addPageHeaders],
-    preHandler: [readForm, preHandler],
+    preHandler: [readMultipart, preHandler],
     handler(request, reply) {
       const format = subscriptionFormat(request);
       return format ? answerStream(request, reply, format) : endpoint.answer(this, request, reply);

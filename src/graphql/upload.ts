@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { ServiceError, badRequest } from '../shared/errors.ts';
 import { readForm } from '../shared/form.ts';
@@ -33,30 +33,22 @@ const MAX_FIELD_BYTES = 1024 * 1024;
  * Accepts multipart requests for GraphQL. Because another website could make a browser send such a form with its
  * cookies, a header that forms cannot set is required, before the body is read.
  */
-export function readMultipart(server: FastifyInstance): {
-  preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
-} {
-  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  return {
-    async preHandler(request, reply) {
-      if (!isForm(request)) return undefined;
-      if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return reject(reply, preflightMissing());
-      try {
-        request.body = await readOperation(request.raw);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        return reject(reply, error);
-      }
-      return undefined;
-    },
-  };
+export async function readMultipart(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) return undefined;
+  try {
+    if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) {
+      throw new ServiceError('BAD_REQUEST', 'A multipart request needs the header Apollo-Require-Preflight');
+    }
+    request.body = await readOperation(request.raw);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { message, code, status } = error;
+    return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
+  }
 }
 
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
-
-function preflightMissing(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'A multipart request needs the header Apollo-Require-Preflight');
-}
 
 /**
  * The body of a request by the GraphQL multipart request specification, with its file in place of the null that `map`
@@ -98,12 +90,4 @@ function place(operations: Record<string, unknown>, path: string, file: Uploaded
 function ownOf(value: unknown, name: string): unknown {
   const isHolder = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return isHolder ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-function isForm(request: FastifyRequest): boolean {
-  return FORM_TYPE.test(request.headers['content-type'] ?? '');
-}
-
-function reject(reply: FastifyReply, { message, code, status }: ServiceError): FastifyReply {
-  return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
 }

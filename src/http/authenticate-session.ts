@@ -11,7 +11,7 @@ import { SCOPES_OF_ROLE } from '../shared/api-key-scope.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { SITE_HEADER, claimsSession, cookieOf, isSameOrigin } from './session-request.ts';
 
-interface SessionParts {
+export interface SessionParts {
   database: Database;
   features: {
     accounts: Accounts;
@@ -21,51 +21,46 @@ interface SessionParts {
   publicUrl: string;
 }
 
-/** Authenticates signed-in users by their session cookie, on routes that take it. */
-export class SessionAuthenticator {
-  private readonly parts: SessionParts;
+/**
+ * The signed-in user of a session cookie, on routes that take it. Null without a valid session, and for a request that
+ * another site may have made the browser send.
+ * @throws ServiceError FORBIDDEN if the user is no member of the site of the header, RATE_LIMITED above the limit
+ */
+export async function authenticateSession(
+  parts: SessionParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller | null> {
+  const token = tokenOf(parts, request);
+  if (token === null) return null;
+  const siteId = request.headers[SITE_HEADER]?.toString() ?? null;
+  const found = await parts.features.findSession(token, siteId);
+  if (!found) return null;
+  await parts.limits.countMember(found.user.id, reply);
+  return {
+    viewer: siteId === null ? null : viewer(parts, found),
+    rejectedToken: null,
+    isAdmin: found.user.isInstallationAdmin,
+    session: found.user,
+  };
+}
 
-  constructor(parts: SessionParts) {
-    this.parts = parts;
-  }
+function tokenOf({ features, publicUrl }: SessionParts, { headers, routeOptions }: FastifyRequest): string | null {
+  if (!routeOptions.config.takesSession || !claimsSession(headers) || !isSameOrigin(headers, publicUrl)) return null;
+  const cookie = cookieOf(headers, features.accounts.cookieName);
+  return cookie === null ? null : features.accounts.tokenIn(cookie);
+}
 
-  /**
-   * Null without a valid session, and for a request that another site may have made the browser send.
-   * @throws ServiceError FORBIDDEN if the user is no member of the site of the header, RATE_LIMITED above the limit
-   */
-  async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
-    const token = this.tokenOf(request);
-    if (token === null) return null;
-    const siteId = request.headers[SITE_HEADER]?.toString() ?? null;
-    const found = await this.parts.features.findSession(token, siteId);
-    if (!found) return null;
-    await this.parts.limits.countMember(found.user.id, reply);
-    return {
-      viewer: siteId === null ? null : this.viewer(found),
-      rejectedToken: null,
-      isAdmin: found.user.isInstallationAdmin,
-      session: found.user,
-    };
-  }
-
-  private tokenOf({ headers, routeOptions }: FastifyRequest): string | null {
-    const { features, publicUrl } = this.parts;
-    if (!routeOptions.config.takesSession || !claimsSession(headers) || !isSameOrigin(headers, publicUrl)) return null;
-    const cookie = cookieOf(headers, features.accounts.cookieName);
-    return cookie === null ? null : features.accounts.tokenIn(cookie);
-  }
-
-  private viewer({ user, membership }: FoundSession): Viewer {
-    // The same for a site that does not exist.
-    if (!membership) throw new ServiceError('FORBIDDEN', 'You are not a member of this site');
-    const { site, role } = membership;
-    const ids = currentLogIds();
-    if (ids) ids.siteId = site.id;
-    return new Viewer({
-      site,
-      scope: this.parts.database.forSite(site.id),
-      key: { id: user.id, scopes: SCOPES_OF_ROLE[role], role, userName: user.name },
-      entitlement: MEMBER,
-    });
-  }
+function viewer({ database }: SessionParts, { user, membership }: FoundSession): Viewer {
+  // The same for a site that does not exist.
+  if (!membership) throw new ServiceError('FORBIDDEN', 'You are not a member of this site');
+  const { site, role } = membership;
+  const ids = currentLogIds();
+  if (ids) ids.siteId = site.id;
+  return new Viewer({
+    site,
+    scope: database.forSite(site.id),
+    key: { id: user.id, scopes: SCOPES_OF_ROLE[role], role, userName: user.name },
+    entitlement: MEMBER,
+  });
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/database.ts';
 import { membershipOf, toUserRights } from '../features/access/claims.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
 import { Viewer } from '../features/access/viewer.ts';
@@ -14,95 +13,90 @@ import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { credentialsOf } from './credentials.ts';
 import { previewing } from './preview-request.ts';
-import type { RateLimits } from './rate-limit.ts';
-import type { SessionAuthenticator } from './authenticate-session.ts';
+import { type SessionParts, authenticateSession } from './authenticate-session.ts';
 
-interface AuthenticatorParts {
-  database: Database;
-  keys: KeyDirectory;
+export interface AuthenticationParts extends SessionParts {
+  features: SessionParts['features'] & { keys: KeyDirectory };
   adminKey: string;
   tokens: TokenVerifier;
   secrets: SecretBox;
-  limits: RateLimits;
-  sessions: SessionAuthenticator;
 }
 
-/** Authenticates the caller. An invalid key is a 401; a missing key is rejected later, if the route requires one. */
-export class Authenticator {
-  private readonly parts: AuthenticatorParts;
+/**
+ * Authenticates the caller. An invalid key is a 401; a missing key is rejected later, if the route requires one. Sets
+ * the rate limit headers and throws 429 above the limit.
+ */
+export async function authenticate(
+  parts: AuthenticationParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestContext> {
+  const caller = await callerOf(parts, request, reply);
+  const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
+  const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline());
+  actAs(context.actor);
+  return context;
+}
 
-  constructor(parts: AuthenticatorParts) {
-    this.parts = parts;
+async function callerOf(parts: AuthenticationParts, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const { limits, features } = parts;
+  const adminKey = request.headers['x-svc-admin-key'];
+  if (adminKey !== undefined && !sameSecret(String(adminKey), parts.adminKey)) {
+    await limits.countAddress('failed-keys', request, reply);
+    throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
   }
-
-  /** Sets the rate limit headers and throws 429 above the limit. */
-  async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
-    const caller = await this.caller(request, reply);
-    const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
-    const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline());
-    actAs(context.actor);
-    return context;
+  const isAdmin = adminKey !== undefined;
+  const { apiKey, userToken } = credentialsOf(request);
+  if (!apiKey) {
+    // A key in the request has precedence over a cookie.
+    const member = isAdmin ? null : await authenticateSession(parts, request, reply);
+    return member ?? { viewer: null, rejectedToken: null, isAdmin };
   }
-
-  private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const adminKey = request.headers['x-svc-admin-key'];
-    if (adminKey !== undefined && !sameSecret(String(adminKey), this.parts.adminKey)) {
-      await this.parts.limits.countAddress('failed-keys', request, reply);
-      throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
-    }
-    const isAdmin = adminKey !== undefined;
-    const { apiKey, userToken } = credentialsOf(request);
-    if (!apiKey) {
-      // A key in the request has precedence over a cookie.
-      const member = isAdmin ? null : await this.parts.sessions.caller(request, reply);
-      return member ?? { viewer: null, rejectedToken: null, isAdmin };
-    }
-    const entry = await this.parts.keys.find(apiKey);
-    if (!entry) {
-      await this.parts.limits.countAddress('failed-keys', request, reply);
-      throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
-    }
-    const ids = currentLogIds();
-    if (ids) ids.siteId = entry.site.id;
-    await this.parts.limits.countRequest(entry, reply);
-    const { user, rejectedToken } = await this.signedIn(entry, userToken);
-    return { viewer: this.viewer(entry, user), rejectedToken, isAdmin };
+  const entry = await features.keys.find(apiKey);
+  if (!entry) {
+    await limits.countAddress('failed-keys', request, reply);
+    throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
   }
+  const ids = currentLogIds();
+  if (ids) ids.siteId = entry.site.id;
+  await limits.countRequest(entry, reply);
+  const { user, rejectedToken } = await signedIn(parts, entry, userToken);
+  return { viewer: viewer(parts, entry, user), rejectedToken, isAdmin };
+}
 
-  private viewer({ site, key }: KeyEntry, user: VerifiedUser | null): Viewer {
-    const now = new Date();
-    return new Viewer({
-      site,
-      scope: this.parts.database.forSite(site.id),
-      key,
-      entitlement: user ? toUserRights(user, site.subscriptions, now) : ANONYMOUS,
-      user: user && {
-        uid: user.uid,
-        email: user.email,
-        displayName: user.displayName,
-        membershipExpiry: membershipOf(user, now).membershipExpiry,
-      },
-    });
-  }
+function viewer({ database }: AuthenticationParts, { site, key }: KeyEntry, user: VerifiedUser | null): Viewer {
+  const now = new Date();
+  return new Viewer({
+    site,
+    scope: database.forSite(site.id),
+    key,
+    entitlement: user ? toUserRights(user, site.subscriptions, now) : ANONYMOUS,
+    user: user && {
+      uid: user.uid,
+      email: user.email,
+      displayName: user.displayName,
+      membershipExpiry: membershipOf(user, now).membershipExpiry,
+    },
+  });
+}
 
-  /**
-   * An invalid identity token is handled by the operation; a failed verification is an outage and rejects every
-   * operation.
-   */
-  private async signedIn(
-    { site, identity }: KeyEntry,
-    token: string | null,
-  ): Promise<{ user: VerifiedUser | null; rejectedToken: ServiceError | null }> {
-    if (token === null) return { user: null, rejectedToken: null };
-    const { projectId, sealedAccount } = identity;
-    try {
-      const serviceAccount = sealedAccount === null ? null : this.parts.secrets.open(sealedAccount);
-      const provider = { siteId: site.id, projectId, serviceAccount };
-      return { user: await this.parts.tokens.verify(provider, token), rejectedToken: null };
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED')
-        return { user: null, rejectedToken: error };
-      throw error;
-    }
+/**
+ * An invalid identity token is handled by the operation; a failed verification is an outage and rejects every
+ * operation.
+ */
+async function signedIn(
+  { secrets, tokens }: AuthenticationParts,
+  { site, identity }: KeyEntry,
+  token: string | null,
+): Promise<{ user: VerifiedUser | null; rejectedToken: ServiceError | null }> {
+  if (token === null) return { user: null, rejectedToken: null };
+  const { projectId, sealedAccount } = identity;
+  try {
+    const serviceAccount = sealedAccount === null ? null : secrets.open(sealedAccount);
+    const provider = { siteId: site.id, projectId, serviceAccount };
+    return { user: await tokens.verify(provider, token), rejectedToken: null };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return { user: null, rejectedToken: error };
+    throw error;
   }
 }

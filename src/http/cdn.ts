@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery, DeliveryService } from '../features/asset/delivery.service.ts';
 import { readImageRequest } from '../features/asset/image-request.ts';
 import { sendError } from '../rest/http/error-answer.ts';
+import { matchesTag } from '../shared/entity-tag.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 import { clientNetwork } from './client-network.ts';
@@ -66,7 +67,7 @@ async function send(
 ): Promise<FastifyReply> {
   const tag = `"${delivery.tag}"`;
   reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': caching, 'accept-ranges': 'bytes' });
-  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   const range = rangeOf(request, delivery, tag);
   if (range === 'unsatisfiable') {
     return reply
@@ -108,8 +109,4 @@ function encoded(fileName: string): string {
 function rangeOf({ headers }: FastifyRequest, { size }: Delivery, tag: string): ByteRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag ? parseRange(headers.range, size) : null;
-}
-
-function namesTag(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some((candidate) => ['*', tag].includes(candidate.trim().replace(/^W\//, '')));
 }

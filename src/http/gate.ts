@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../graphql/context.ts';
 import { ServiceError } from '../shared/errors.ts';
-import type { RouteAccess } from '../shared/route-access.ts';
-import type { Authenticator } from './authenticate.ts';
+import { type RouteAccess, takesKey } from '../shared/route-access.ts';
+import { type AuthenticationParts, authenticate } from './authenticate.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { clientNetwork } from './client-network.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
@@ -21,9 +21,7 @@ declare module 'fastify' {
 /** Enough for introspection and for trying out the API. */
 const MAX_KEYLESS_BODY_BYTES = 8 * 1024;
 
-interface GateParts {
-  authenticator: Authenticator;
-  limits: RateLimits;
+interface GateParts extends AuthenticationParts {
   slots: RequestSlots;
   bodies: BodyMemory;
   /** Throws until the service is ready to serve requests. */
@@ -56,8 +54,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   parts.assertStarted();
   const network = clientNetwork(request.ip);
   const leave = untilAnswered(reply, parts.slots.takeForAddress(network));
-  const takesKey = access === 'key' || access === 'optional key';
-  const context = takesKey ? await parts.authenticator.context(request, reply) : null;
+  const context = takesKey(access) ? await authenticate(parts, request, reply) : null;
   request.admitted = context;
   const site = context?.caller.viewer?.site;
   if (site) {

@@ -21,21 +21,17 @@ export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): v
   server.register(async (scope) => {
     scope.addHook('onRequest', rejectForeignHost);
     scope.get('/outbox', { config: OPEN }, async (_request, reply) => sendPage(reply, await listPage(outbox)));
-    scope.get<Params>('/outbox/:id', { config: OPEN }, async ({ params }, reply) => {
-      const bytes = await outbox.read(params.id);
-      if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>Email not found.</p>'));
-      return sendPage(reply, mailPage(params.id, await parseMail(bytes)));
-    });
-    scope.get<Params>('/outbox/:id/source', { config: OPEN }, async ({ params }, reply) => {
-      const bytes = await outbox.read(params.id);
-      if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>Email not found.</p>'));
-      return secured(reply).type('text/plain; charset=utf-8').send(Buffer.from(bytes));
-    });
+    const showMail = (url: string, show: (reply: FastifyReply, bytes: Uint8Array, id: string) => unknown): void => {
+      scope.get<{ Params: { id: string } }>(url, { config: OPEN }, async ({ params: { id } }, reply) => {
+        const bytes = await outbox.read(id);
+        return bytes ? show(reply, bytes, id) : sendPage(reply.code(404), page('Not found', '<p>Email not found.</p>'));
+      });
+    };
+    showMail('/outbox/:id', async (reply, bytes, id) => sendPage(reply, mailPage(id, await parseMail(bytes))));
+    showMail('/outbox/:id/source', (reply, bytes) =>
+      secured(reply).type('text/plain; charset=utf-8').send(Buffer.from(bytes)),
+    );
   });
-}
-
-interface Params {
-  Params: { id: string };
 }
 
 /** Rejects host names other than `localhost`, because a website could resolve its own name to this host (DNS rebinding). */

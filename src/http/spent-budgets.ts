@@ -3,6 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RateLimitState } from '../ports/rate-limiter.ts';
 import type { Logger } from '../shared/logger.ts';
+import { takesKey } from '../shared/route-access.ts';
 import { claimsSession } from './session-request.ts';
 import { clientAddress, clientNetwork } from './client-network.ts';
 import { DRAIN_LITTLE, drainAfter, keepOpen } from './drain.ts';
@@ -56,11 +57,10 @@ export class SpentBudgets {
   /** To be called for every route. */
   addRoute(url: string, { access, errorFormat, operation, takesBearerKey }: FastifyContextConfig): void {
     if (takesBearerKey) this.bearerRoutes.add(url);
-    const takesKey = access === 'key' || access === 'optional key';
     const envelope = errorFormat ?? operation?.errorEnvelope ?? 'STANDARD';
     const [prefix = ''] = url.split(/[:*]/, 1);
     const known = prefix === url ? this.routes : this.prefixes;
-    known.set(prefix, takesKey ? envelope : null);
+    known.set(prefix, takesKey(access) ? envelope : null);
   }
 
   /** Answers 429 and returns true if the request has no key and the budget of its address is used up. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { contentSecurityPolicy } from '../shared/content-security.ts';
 import { VERSION } from '../shared/version.ts';
 
 const OPEN = { access: 'nothing' } as const;
@@ -85,14 +86,10 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'content-security-policy': [
-    "default-src 'none'",
+  'content-security-policy': contentSecurityPolicy(
     `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
     "img-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  ),
 };
 
 const ICON_HEADERS = {

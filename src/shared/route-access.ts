@@ -13,6 +13,10 @@ export type RouteAccess =
   /** None: public resources, without a body. */
   | 'nothing';
 
+export function takesKey(access: RouteAccess | undefined): boolean {
+  return access === 'key' || access === 'optional key';
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route must set it, otherwise the service does not start; unset for unknown routes. */

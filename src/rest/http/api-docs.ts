@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { entityTag, matchesTag } from '../entity-tag.ts';
+import { contentSecurityPolicy } from '../../shared/content-security.ts';
+import { entityTag, matchesTag } from '../../shared/entity-tag.ts';
 import { SCRIPT, STYLE } from '../reference/assets.ts';
 import { referencePage } from '../reference/reference-page.ts';
 
@@ -31,16 +32,12 @@ function serve(server: FastifyInstance, url: string, type: string, make: () => s
 }
 
 /** No external and no inline scripts; the key entered in the page can only be sent to this service. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
+const CONTENT_SECURITY_POLICY = contentSecurityPolicy(
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);
 
 const HEADERS = {
   'cache-control': 'public, no-cache',

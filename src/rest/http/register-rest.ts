@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { entityTag, matchesTag } from '../entity-tag.ts';
+import { entityTag, matchesTag } from '../../shared/entity-tag.ts';
 import { sendError } from './error-answer.ts';
 import type { Answering } from '../../shared/answering.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';

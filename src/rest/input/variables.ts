@@ -14,7 +14,7 @@ import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
 import { boundsOf } from '../openapi/bounds-schema.ts';
 import { hasDirective } from '../output/select-fields.ts';
-import { matchedRevision } from '../entity-tag.ts';
+import { matchedRevision } from '../../shared/entity-tag.ts';
 import { isBracketed, readBrackets } from './bracket-input.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';

@@ -15,7 +15,7 @@ export function entityTag(text: string): string {
 /** Whether the `If-None-Match` header contains the tag. Uses the weak comparison, as required for GET. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  const opaque = tag.slice(2);
+  const opaque = tag.startsWith('W/') ? tag.slice(2) : tag;
   return header.split(',').some((candidate) => {
     const trimmed = candidate.trim();
     return trimmed === '*' || trimmed.replace(/^W\//, '') === opaque;
