@@ -1,8 +1,5 @@
 import { ApolloServer, type ApolloServerOptions } from '@apollo/server';
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginLandingPageDisabled,
-} from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
@@ -24,7 +21,7 @@ interface EndpointOptions extends Answering {
   log: Logger;
   /** Of documents whose queries are compiled. */
   knownCharacters?: number;
-  apollo?: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
+  apollo: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
 }
 
 /** Answers requests by one schema: known queries by their compiled plans, everything else by Apollo Server. */
@@ -80,7 +77,7 @@ function createApollo(
     plugins: [
       // By default every field is instrumented for cache hints, which are not used here.
       ApolloServerPluginCacheControlDisabled(),
-      ...(apollo?.plugins ?? [ApolloServerPluginLandingPageDisabled()]),
+      ...(apollo.plugins ?? []),
       reportErrors(log),
       {
         async requestDidStart() {
@@ -90,7 +87,7 @@ function createApollo(
               if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
               if (operation.operation === OperationTypeNode.QUERY) reads?.note();
               admitOperation({ schema, document, operation, variables: request.variables ?? {} }, contextValue);
-              known.add(source, request.operationName, document, operation);
+              known.add({ query: source, operationName: request.operationName }, document, operation);
             },
           };
         },

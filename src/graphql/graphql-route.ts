@@ -48,8 +48,9 @@ export function graphqlRoute(
       request.body ??= {};
       const asked = request.method === 'GET' ? request.query : request.body;
       const { query, operationName } = asked as { query?: unknown; operationName?: unknown };
+      if (typeof query !== 'string') return;
       const name = typeof operationName === 'string' ? operationName : null;
-      if (typeof query === 'string' && !knownTo(request)?.has(query, name)) assertDocumentTextWithinLimits(query);
+      if (!knownTo(request)?.has({ query, operationName: name })) assertDocumentTextWithinLimits(query);
     },
     errorHandler: (error, request, reply) => {
       const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

@@ -2,16 +2,11 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from './context.ts';
+import type { Asked } from './execution/answer-known.ts';
 
 /** In characters, of all schemas together. */
 const MAX_CHARACTERS = 24_000_000;
 const MAX_ANSWER_CHARACTERS = 8_000_000;
-
-interface Asked {
-  query: string;
-  operationName?: string | null | undefined;
-  variables?: Readonly<Record<string, unknown>> | null | undefined;
-}
 
 /**
  * Answers of operations that ask for the schema and nothing else: they are the same for every caller, as long as the schema
@@ -38,7 +33,7 @@ export class IntrospectionAnswers {
           if (!operation || query === undefined || !isIntrospection(operation)) return;
           const { body } = response;
           if (body.kind !== 'single' || body.singleResult.errors || !body.singleResult.data) return;
-          const key = this.keyOf(schema, { query, operationName, variables });
+          const key = this.keyOf(schema, { query, operationName, variables: variables ?? {} });
           this.answers.set(key, `${JSON.stringify({ data: body.singleResult.data })}\n`);
         },
       }),
@@ -51,7 +46,7 @@ export class IntrospectionAnswers {
       number = this.schemas += 1;
       this.numbers.set(schema, number);
     }
-    return JSON.stringify([number, query, operationName ?? null, variables ?? {}]);
+    return JSON.stringify([number, query, operationName ?? null, variables]);
   }
 }
 

@@ -13,7 +13,8 @@ import {
   validate,
 } from 'graphql';
 import type { RequestContext } from './context.ts';
-import { GRAPHQL_LIMITS, assertWithinLimits } from './limits/limits.ts';
+import { GRAPHQL_LIMITS } from './limits/complexity.ts';
+import { assertWithinLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
 import type { RequestedOperation } from './requested-operation.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';

@@ -1,5 +1,5 @@
 import { Arg, Field, Int, ObjectType } from 'type-graphql';
-import { Timestamps } from './timestamps.ts';
+import { DateTime } from './scalars.ts';
 
 /** The argument of a mutation that changes or deletes a resource. */
 export function ExpectedRevisionArg(): ReturnType<typeof Arg> {
@@ -8,6 +8,16 @@ export function ExpectedRevisionArg(): ReturnType<typeof Arg> {
     description:
       'Revision at which the caller has read the resource. If it has another one by now, nothing is written: PRECONDITION_FAILED, with the current `revision`. Default: any revision.',
   });
+}
+
+/** The fields of a resource that tell its age. */
+@ObjectType({ simpleResolvers: true })
+export abstract class Timestamps {
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt!: string;
 }
 
 /** The fields of a resource that can be changed. */

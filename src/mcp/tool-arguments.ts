@@ -1,5 +1,6 @@
 import { type GraphQLSchema, isNonNullType, type OperationDefinitionNode } from 'graphql';
 import type { VariablePlace } from '../rest/documents/variable-places.ts';
+import { report } from '../shared/errors.ts';
 import { compileJsonInput } from '../rest/input/json-input.ts';
 import { describeVariable } from '../rest/input/variables.ts';
 import { bounded } from '../rest/openapi/bounds-schema.ts';
@@ -51,11 +52,11 @@ function argumentsReader(tool: string, known: readonly Argument[]): McpTool['rea
     for (const name of Object.keys(given)) {
       if (readers.has(name)) continue;
       const names = [...readers.keys()].join(', ') || 'none';
-      violations.push({ field: name, message: `${name} is not an argument of ${tool}, which has ${names}` });
+      report(violations, name, `is not an argument of ${tool}, which has ${names}`);
     }
     for (const [name, { isRequired, read }] of readers) {
       if (Object.hasOwn(given, name)) values[name] = read(given[name], name, violations);
-      else if (isRequired) violations.push({ field: name, message: `${name} is required` });
+      else if (isRequired) report(violations, name, 'is required');
     }
     return values;
   };

@@ -23,6 +23,11 @@ export interface Violation {
   message: string;
 }
 
+/** Adds an error whose message is the path and `problem`. */
+export function report(violations: Violation[], field: string, problem: string): undefined {
+  violations.push({ field, message: `${field} ${problem}` });
+}
+
 export interface ServiceErrorOptions extends ErrorOptions {
   /** Default: 2 for UNAVAILABLE, null for every other code. */
   retryAfterSeconds?: number | null;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type GraphQLField, getNamedType, getNullableType, isInputObjectType, isListType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { declaredCost } from '../../src/graphql/limits/field-cost.ts';
-import { GRAPHQL_LIMITS } from '../../src/graphql/limits/limits.ts';
+import { GRAPHQL_LIMITS } from '../../src/graphql/limits/complexity.ts';
 import { type Measure, QueryCost } from '../../src/graphql/limits/query-cost.ts';
 import { countWritten } from '../../src/graphql/limits/written.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';

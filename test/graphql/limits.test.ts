@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { GRAPHQL_LIMITS } from '../../src/graphql/limits/limits.ts';
+import { GRAPHQL_LIMITS } from '../../src/graphql/limits/complexity.ts';
 import { cpuTimeOf } from '../support/cpu-time.ts';
 import { use } from '../support/use.ts';
 import { type Answer, startLimitedService } from './limited-service.ts';

@@ -8,7 +8,7 @@ import type { RequestContext } from '../context.ts';
 import { type formatError, identified, logInternal, retryHeaders, wholeFailure } from '../errors.ts';
 import { admitOperation } from '../operation-rules.ts';
 import type { CompiledQuery, QueryResult } from './compiled-query.ts';
-import type { KnownQueries } from './known-queries.ts';
+import type { AskedQuery, KnownQueries } from './known-queries.ts';
 
 export interface KnownQueryOptions extends Answering {
   schema: GraphQLSchema;
@@ -28,7 +28,7 @@ export async function answerKnown(
   context: RequestContext,
 ): Promise<string | Buffer | null> {
   const asked = readPost(request);
-  const query = asked && options.known.get(asked.query, asked.operationName);
+  const query = asked && options.known.get(asked);
   if (!query) return null;
   options.reads?.note();
   const text = JSON.stringify([asked.query, asked.operationName, asked.variables]);
@@ -54,7 +54,7 @@ async function execute(
   if (!coerced || !query.takes(coerced)) return null;
   const plan = query.planFor(coerced);
   if (!plan) {
-    known.delete(asked.query, asked.operationName);
+    known.delete(asked);
     return null;
   }
   try {
@@ -66,9 +66,7 @@ async function execute(
   return turns && query.isPage ? turns.run(context, run) : run();
 }
 
-interface Asked {
-  query: string;
-  operationName: string | null | undefined;
+export interface Asked extends AskedQuery {
   variables: Readonly<Record<string, unknown>>;
 }
 

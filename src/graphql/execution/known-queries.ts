@@ -5,6 +5,12 @@ import { CompiledQuery } from './compiled-query.ts';
 /** In characters of documents, each of which takes some 100 to 500 bytes of memory with its plan. */
 const MAX_CHARACTERS = 60_000;
 
+/** A text and the name of one of its operations. */
+export interface AskedQuery {
+  query: string;
+  operationName?: string | null | undefined;
+}
+
 /** Queries that were valid before, by their text: the next time they are neither parsed nor validated. */
 export class KnownQueries {
   private readonly schema: GraphQLSchema;
@@ -15,30 +21,25 @@ export class KnownQueries {
     this.queries = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_query, key) => key.length });
   }
 
-  has(text: string, operationName: string | null | undefined): boolean {
-    return this.queries.has(keyOf(text, operationName));
+  has(asked: AskedQuery): boolean {
+    return this.queries.has(keyOf(asked));
   }
 
-  get(text: string, operationName: string | null | undefined): CompiledQuery | undefined {
-    return this.queries.get(keyOf(text, operationName));
+  get(asked: AskedQuery): CompiledQuery | undefined {
+    return this.queries.get(keyOf(asked));
   }
 
   /** @param document valid */
-  add(
-    text: string,
-    operationName: string | null | undefined,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-  ): void {
+  add(asked: AskedQuery, document: DocumentNode, operation: OperationDefinitionNode): void {
     if (operation.operation !== OperationTypeNode.QUERY) return;
-    this.queries.set(keyOf(text, operationName), new CompiledQuery(this.schema, document, operation));
+    this.queries.set(keyOf(asked), new CompiledQuery(this.schema, document, operation));
   }
 
-  delete(text: string, operationName: string | null | undefined): void {
-    this.queries.delete(keyOf(text, operationName));
+  delete(asked: AskedQuery): void {
+    this.queries.delete(keyOf(asked));
   }
 }
 
-function keyOf(text: string, operationName: string | null | undefined): string {
-  return operationName === undefined || operationName === null ? text : `${operationName}\0${text}`;
+function keyOf({ query, operationName }: AskedQuery): string {
+  return operationName === undefined || operationName === null ? query : `${operationName}\0${query}`;
 }

@@ -1,5 +1,5 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { GRAPHQL_LIMITS, tooComplex, withStatus } from './limits.ts';
+import { GRAPHQL_LIMITS, tooComplex, withStatus } from './complexity.ts';
 
 /**
  * Checks the tokens of a document, so that neither the parser nor the validation gets input that takes them seconds:

@@ -1,4 +1,5 @@
 import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
+import { GRAPHQL_LIMITS, tooCostly } from './complexity.ts';
 import type { QueryCost } from './query-cost.ts';
 
 interface SpentAt {
@@ -8,24 +9,17 @@ interface SpentAt {
   node: FieldNode;
 }
 
-/** Why an operation ends: what it has cost so far, and the list that most of it comes from. */
-export type CreateError = (points: number, list: { path: string; node: FieldNode }) => GraphQLError;
-
 /** What a running operation costs, counted list by list: before the elements of a list are resolved. */
 export class Spending {
   /** Set as soon as the budget is exceeded: no further list is resolved. */
   private exceeded: GraphQLError | null = null;
   private readonly cost: QueryCost;
-  private readonly budget: number;
-  private readonly createError: CreateError;
   private points: number;
   private readonly lists = new Map<FieldNode, SpentAt>();
   private readonly ofElement = new Map<FieldNode, number>();
 
-  constructor(cost: QueryCost, budget: number, createError: CreateError) {
+  constructor(cost: QueryCost) {
     this.cost = cost;
-    this.budget = budget;
-    this.createError = createError;
     this.points = cost.ofOperation().certain;
   }
 
@@ -50,8 +44,8 @@ export class Spending {
     const list = this.lists.get(node) ?? { points: 0, path: pathOf(info), node };
     list.points += points;
     this.lists.set(node, list);
-    if (this.points <= this.budget) return;
-    this.exceeded = this.createError(this.points, this.costliest(list));
+    if (this.points <= GRAPHQL_LIMITS.cost) return;
+    this.exceeded = tooCostly(this.points, this.costliest(list));
     throw this.exceeded;
   }
 

@@ -1,6 +1,5 @@
 import {
   type GraphQLEnumType,
-  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLScalarType,
@@ -10,7 +9,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { MAX_VIOLATIONS, type Violation } from '../../shared/errors.ts';
+import { MAX_VIOLATIONS, type Violation, report } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -46,9 +45,8 @@ function orNull(read: ReadJson): ReadJson {
 
 function readRequired(read: ReadJson): ReadJson {
   return (value, path, violations) => {
-    if (value !== null && value !== undefined) return read(value, path, violations);
-    violations.push({ field: path, message: `${path} is required` });
-    return undefined;
+    const isGiven = value !== null && value !== undefined;
+    return isGiven ? read(value, path, violations) : report(violations, path, 'is required');
   };
 }
 
@@ -57,13 +55,13 @@ function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLIn
   const itemExpected = expectation(item);
   const rejectsNull = isNonNullType(item);
   return (value, path, violations) => {
-    if (!Array.isArray(value)) return report(violations, path, expected);
+    if (!Array.isArray(value)) return report(violations, path, `must be ${expected}`);
     const items: unknown[] = [];
     for (const [index, entry] of value.entries()) {
       if (violations.length >= MAX_VIOLATIONS) break;
       const place = `${path}[${index}]`;
       const isMissing = rejectsNull && entry === null;
-      items.push(isMissing ? report(violations, place, itemExpected) : readItem(entry, place, violations));
+      items.push(isMissing ? report(violations, place, `must be ${itemExpected}`) : readItem(entry, place, violations));
     }
     return items;
   };
@@ -71,12 +69,13 @@ function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLIn
 
 function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, ReadJson>): ReadJson {
   const readers = Object.values(type.getFields()).map((field) => ({
-    ...describeField(field),
+    name: field.name,
+    required: isRequiredInputField(field),
     read: compileJsonInput(field.type, known),
   }));
   const names = readers.map(({ name }) => name);
   return (value, path, violations) => {
-    if (!isPlainObject(value)) return report(violations, path, 'an object');
+    if (!isPlainObject(value)) return report(violations, path, 'must be an object');
     const taken: Record<string, unknown> = {};
     for (const { name, required, read } of readers) {
       if (Object.hasOwn(value, name)) taken[name] = read(value[name], join(path, name), violations);
@@ -85,10 +84,6 @@ function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, R
     if (type.isOneOf) checkOneOf(taken, names, path, violations);
     return taken;
   };
-}
-
-function describeField(field: GraphQLInputField): { name: string; required: boolean } {
-  return { name: field.name, required: isRequiredInputField(field) };
 }
 
 function checkOneOf(taken: Record<string, unknown>, names: string[], path: string, violations: Violation[]): void {
@@ -102,7 +97,7 @@ function readEnum(type: GraphQLEnumType): ReadJson {
   const expected = expectation(type);
   return (value, path, violations) => {
     const name = typeof value === 'string' ? names.get(value) : undefined;
-    return name ?? report(violations, path, expected);
+    return name ?? report(violations, path, `must be ${expected}`);
   };
 }
 
@@ -113,13 +108,9 @@ function readScalar(type: GraphQLScalarType): ReadJson {
       type.parseValue(value);
       return value;
     } catch {
-      return report(violations, path, expected);
+      return report(violations, path, `must be ${expected}`);
     }
   };
-}
-
-function report(violations: Violation[], path: string, expected: string): undefined {
-  violations.push({ field: path, message: `${path} must be ${expected}` });
 }
 
 function join(path: string, name: string): string {

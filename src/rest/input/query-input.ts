@@ -7,7 +7,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { Violation } from '../../shared/errors.ts';
+import { type Violation, report } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
@@ -23,8 +23,7 @@ export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): R
   const required = isNonNullType(type) && !hasDefault;
   return (given, name, violations) => {
     if (given !== undefined) return read(given, name, violations);
-    if (required) violations.push({ field: name, message: `${name} is required` });
-    return undefined;
+    return required ? report(violations, name, 'is required') : undefined;
   };
 }
 
@@ -33,9 +32,9 @@ function readOne(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
   return (given, name, violations) => {
-    if (Array.isArray(given)) return report(violations, name, 'given only once');
+    if (Array.isArray(given)) return report(violations, name, 'must be given only once');
     const value = parse(given ?? '');
-    return value === undefined ? report(violations, name, expected) : value;
+    return value === undefined ? report(violations, name, `must be ${expected}`) : value;
   };
 }
 
@@ -46,7 +45,7 @@ function readList(type: GraphQLLeafType): ReadText {
   return (given, name, violations) => {
     const texts = [given ?? []].flat().flatMap((text) => text.split(','));
     const items = texts.map((text) => text.trim()).filter((text) => text !== '');
-    return items.map((text, index) => parse(text) ?? report(violations, `${name}[${index}]`, expected));
+    return items.map((text, index) => parse(text) ?? report(violations, `${name}[${index}]`, `must be ${expected}`));
   };
 }
 
@@ -93,8 +92,4 @@ function scalarValue(type: GraphQLScalarType, text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function report(violations: Violation[], name: string, expected: string): undefined {
-  violations.push({ field: name, message: `${name} must be ${expected}` });
 }

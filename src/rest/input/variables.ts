@@ -7,7 +7,7 @@ import {
   valueFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { type Violation, ServiceError } from '../../shared/errors.ts';
+import { type Violation, ServiceError, report } from '../../shared/errors.ts';
 import { UploadedFile } from '../../shared/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
@@ -92,8 +92,7 @@ function fileReader(name: string, type: GraphQLInputType): ReadVariable {
   return ({ form }, violations) => {
     const file = form?.[name];
     if (file instanceof UploadedFile) return file;
-    if (isNonNullType(type)) violations.push({ field: name, message: `${name} is required` });
-    return undefined;
+    return isNonNullType(type) ? report(violations, name, 'is required') : undefined;
   };
 }
 

@@ -91,44 +91,43 @@ const HEADERS: SchemaObject = {
 };
 
 const PARAMETERS: SchemaObject = {
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    required: false,
-    description:
-      'The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has ' +
+  IfMatch: header(
+    'If-Match',
+    'The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has ' +
       'another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision.',
-    schema: { type: 'string' },
-  },
-  Preview: {
-    name: 'X-Svc-Preview',
-    in: 'header',
-    required: false,
-    description: 'Whether content items are read as their drafts have them. Requires the scope `preview`.',
-    schema: { type: 'boolean', default: false },
-  },
-  PreviewToken: {
-    name: 'X-Svc-Preview-Token',
-    in: 'header',
-    required: false,
-    description:
-      'A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`.',
-    schema: { type: 'string' },
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not ' +
+    { type: 'string' },
+  ),
+  Preview: header(
+    'X-Svc-Preview',
+    'Whether content items are read as their drafts have them. Requires the scope `preview`.',
+    { type: 'boolean', default: false },
+  ),
+  PreviewToken: header(
+    'X-Svc-Preview-Token',
+    'A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`.',
+    { type: 'string' },
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not ' +
       'executed again: it gets the stored response, with the header `Idempotent-Replayed: true`.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-  },
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  ),
 };
 
-const PREVIEW: readonly SchemaObject[] = ['Preview', 'PreviewToken'].map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}));
+function header(name: string, description: string, schema: SchemaObject): SchemaObject {
+  return { name, in: 'header', required: false, description, schema };
+}
+
+/** References to parameters of every operation that takes them. */
+function parametersOf(operation: RestOperation): SchemaObject[] {
+  const names = [
+    ...(takesRevision(operation) ? ['IfMatch'] : []),
+    ...(operation.topics?.includes('content') ? ['Preview', 'PreviewToken'] : []),
+    ...(operation.idempotency === 'NONE' ? [] : ['IdempotencyKey']),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
 
 function tags(operations: readonly RestOperation[], descriptions: OpenApiInfo['tags']): SchemaObject[] {
   return [...new Set(operations.map(({ tag }) => tag))]
@@ -159,9 +158,7 @@ function operationObject(
       ...operation.variables
         .filter(({ source }) => source === 'path' || source === 'query')
         .map((variable) => withExample(parameter(shared, variable), example?.path?.[variable.name])),
-      ...(takesRevision(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
-      ...(operation.topics?.includes('content') ? PREVIEW : []),
-      ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...parametersOf(operation),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation, example) } : {}),

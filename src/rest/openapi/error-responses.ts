@@ -106,26 +106,30 @@ function bodyErrors({ type }: OperationVariable): string[] {
   return [NOT_JSON, ...required, ...choices.map((field) => `${field.name} must be ${expectation(field.type)}`)];
 }
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'Invalid request: the message names the invalid part.',
-  401: 'The API key or the identity token is missing or invalid.',
-  403: 'The API key or the user is not allowed to do this.',
-  404: 'The resource does not exist, or belongs to another site.',
-  409: 'Conflict with an existing resource or another request.',
-  412: 'The resource has another revision than `If-Match` names: `revision` is the current one.',
-  413: 'The request body or the file is too large.',
-  415: 'The Content-Type of the body is not application/json.',
-  429: 'Rate limit exceeded. `Retry-After` has the seconds to wait.',
-  500: 'Internal error of the service.',
-  502: 'An external service failed.',
-  503: 'The service or one of its dependencies is unavailable. `Retry-After` has the seconds to wait.',
+/** Of a status, its description and the name of the component: what most operations answer with it. */
+export const STATUSES: Readonly<Record<number, readonly [description: string, component?: string]>> = {
+  400: ['Invalid request: the message names the invalid part.', 'BadRequest'],
+  401: ['The API key or the identity token is missing or invalid.', 'Unauthenticated'],
+  403: ['The API key or the user is not allowed to do this.', 'Forbidden'],
+  404: ['The resource does not exist, or belongs to another site.'],
+  409: ['Conflict with an existing resource or another request.', 'Conflict'],
+  412: [
+    'The resource has another revision than `If-Match` names: `revision` is the current one.',
+    'PreconditionFailed',
+  ],
+  413: ['The request body or the file is too large.', 'PayloadTooLarge'],
+  415: ['The Content-Type of the body is not application/json.', 'UnsupportedMediaType'],
+  429: ['Rate limit exceeded. `Retry-After` has the seconds to wait.', 'RateLimited'],
+  500: ['Internal error of the service.', 'InternalError'],
+  502: ['An external service failed.', 'BadGateway'],
+  503: ['The service or one of its dependencies is unavailable. `Retry-After` has the seconds to wait.', 'Unavailable'],
 };
 
 function response(operation: RestOperation, status: number, texts: readonly string[]): SchemaObject {
   const schema = { $ref: `#/components/schemas/${operation.errorEnvelope === 'ERROR_ONLY' ? 'ErrorOnly' : 'Error'}` };
   const examples = Object.fromEntries(texts.map((text) => [text, { value: exampleOf(operation, status, text) }]));
   return {
-    description: DESCRIPTIONS[status] ?? 'Error.',
+    description: STATUSES[status]?.[0] ?? 'Error.',
     ...(status === 429 || status === 503
       ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
       : {}),

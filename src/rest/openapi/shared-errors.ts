@@ -1,21 +1,6 @@
 import type { RestOperation } from '../operation.ts';
-import { errorResponses } from './error-responses.ts';
+import { STATUSES, errorResponses } from './error-responses.ts';
 import type { SchemaObject } from './schema-object.ts';
-
-/** Names of the components: what most operations answer with the status. */
-const NAMES: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
-  401: 'Unauthenticated',
-  403: 'Forbidden',
-  409: 'Conflict',
-  412: 'PreconditionFailed',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  429: 'RateLimited',
-  500: 'InternalError',
-  502: 'BadGateway',
-  503: 'Unavailable',
-};
 
 /** The error responses of all operations: of each status, the most frequent one is a component. */
 export class SharedErrors {
@@ -26,7 +11,7 @@ export class SharedErrors {
 
   constructor(operations: readonly RestOperation[]) {
     this.byOperation = new Map(operations.map((operation) => [operation, errorResponses(operation)]));
-    for (const [status, name] of Object.entries(NAMES)) this.share(Number(status), name);
+    for (const [status, [, name]] of Object.entries(STATUSES)) if (name) this.share(Number(status), name);
   }
 
   of(operation: RestOperation): Record<string, SchemaObject> {
