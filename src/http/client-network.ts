@@ -28,34 +28,20 @@ export function clientNetwork(address: string | undefined): string {
   return isIPv6(bare) ? networkOf(groupsOf(bare)) : 'unknown';
 }
 
-function networkOf(groups: readonly number[]): string {
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) {
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join('.');
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+function networkOf(groups: readonly string[]): string {
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return numbers.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
 
 /** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const left = numbersOf(head);
-  if (tail === undefined) return left;
-  const right = numbersOf(tail);
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
-}
-
-function numbersOf(part: string): number[] {
-  if (part === '') return [];
-  return part.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [a * 256 + b, c * 256 + d];
-  });
+function groupsOf(address: string): string[] {
+  // In hexadecimal, in lower case and without leading zeros.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [left = [], right = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right];
 }

@@ -11,7 +11,8 @@ import {
   isCompositeType,
   isListType,
 } from 'graphql';
-import { type Variables, isTrue, pageSize, valuesIn } from './arguments.ts';
+import type { Variables } from '../../rest/output/conditions.ts';
+import { type Arguments, argumentsOf, countValues, pageSize } from './arguments.ts';
 import { FIELD_POINTS, type FieldCost, ROOT_POINTS, UNKNOWN_SIZE, declaredCost } from './field-cost.ts';
 
 /** Where a selection stands: the type it selects from, and the page size that the field above it was asked for. */
@@ -51,10 +52,11 @@ export class Prices {
     if (!field) return undefined;
     const type = getNamedType(field.type);
     const cost = declaredCost(field) ?? {};
-    const page = cost.page && pageSize(field, node, cost.page, this.variables);
+    const valueOf = argumentsOf(field, node, this.variables);
+    const page = cost.page && pageSize(valueOf, cost.page);
     const isList = isListType(getNullableType(field.type));
     return {
-      own: this.pointsOf(field, node, place, cost),
+      own: this.pointsOf(field, valueOf, place, cost),
       isList,
       size: isList ? (page ?? cost.size ?? place.page ?? UNKNOWN_SIZE) : 1,
       each: cost.each ?? 0,
@@ -62,16 +64,18 @@ export class Prices {
     };
   }
 
-  private pointsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { type }: Place, cost: FieldCost): number {
+  private pointsOf(
+    { name }: GraphQLField<unknown, unknown>,
+    valueOf: Arguments,
+    { type }: Place,
+    { points, extra = {}, perValue = {} }: FieldCost,
+  ): number {
     // Introspection is bounded by its depth, and by whether it is allowed at all.
-    if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
-    const extra = Object.entries(cost.extra ?? {}).filter(([name]) => isTrue(field, node, name, this.variables));
-    const defaultPoints = this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS;
-    const given = Object.entries(cost.perValue ?? {}).reduce(
-      (sum, [name, points]) => sum + points * valuesIn(field, node, name, this.variables),
-      0,
-    );
-    return extra.reduce((sum, [, points]) => sum + points, given + (cost.points ?? defaultPoints));
+    if (name.startsWith('__') || type.name.startsWith('__')) return 0;
+    let sum = points ?? (this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS);
+    for (const [argument, more] of Object.entries(extra)) if (valueOf(argument) === true) sum += more;
+    for (const [argument, each] of Object.entries(perValue)) sum += each * countValues(valueOf(argument));
+    return sum;
   }
 
   /** The place inside a fragment. */

@@ -6,8 +6,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { type Variables, isLeftOut } from '../../rest/output/conditions.ts';
 import type { RequestedOperation } from '../requested-operation.ts';
-import { type Variables, isLeftOut } from './arguments.ts';
 import { type Place, type Price, Prices } from './prices.ts';
 
 /** All it takes to know what running an operation costs; its variables coerced. */

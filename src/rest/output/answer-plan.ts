@@ -1,5 +1,8 @@
 import {
+  type DocumentNode,
   type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   getNullableType,
@@ -7,7 +10,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { AnswerText, Pieces } from './answer-text.ts';
-import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
+import { ConditionalPlans } from './conditions.ts';
+import { compositeOf, fragmentsOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 import type { Execution } from './resolve-field.ts';
 import { type FieldPlan, compileField, compileFields, writeMembers } from './write-object.ts';
 
@@ -27,27 +31,27 @@ export function compileAnswer(
   operation: OperationDefinitionNode,
   { hasEnvelope }: { hasEnvelope: boolean },
 ): AnswerPlan {
-  const root = scope.schema.getRootType(operation.operation);
-  const fields = rootSelection(scope, operation);
-  const plans = root ? fields.map((field) => compileRoot(scope, root, field)) : [];
+  const { schema } = scope;
+  const document = { kind: Kind.DOCUMENT, definitions: [operation, ...scope.fragments.values()] } as const;
+  const plans = new ConditionalPlans(document, (reduced) => compileRoots(schema, reduced));
   const saysSuccess = envelopeFields(scope, operation).some(({ key }) => key === 'success');
   const opening = hasEnvelope && !saysSuccess ? '{"success":true' : '{';
   const isSerial = operation.operation === OperationTypeNode.MUTATION;
   return {
-    dataKeys: fields.flatMap((field) => {
+    dataKeys: rootSelection(scope, operation).flatMap((field) => {
       const composite = compositeOf(field);
       return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
     }),
     async execute(context, given, errors) {
       // What callers send has been checked before, with errors that name their fields.
       const definitions = operation.variableDefinitions ?? [];
-      const { coerced, errors: invalid } = getVariableValues(scope.schema, definitions, given, { maxErrors: 1 });
+      const { coerced, errors: invalid } = getVariableValues(schema, definitions, given, { maxErrors: 1 });
       if (!coerced) {
         errors.push(...invalid);
         return '';
       }
       const execution = { context, variables: coerced, args: new Map() };
-      return (isSerial ? executeSerially : executeAll)(plans, opening, execution, errors);
+      return (isSerial ? executeSerially : executeAll)(plans.get(coerced), opening, execution, errors);
     },
   };
 }
@@ -82,6 +86,14 @@ const executeSerially: Execute = async (plans, opening, execution, errors) => {
   pieces.add('}');
   return pieces.join();
 };
+
+/** @param document its operation comes first */
+function compileRoots(schema: GraphQLSchema, document: DocumentNode): FieldPlan[] {
+  const scope = { schema, fragments: fragmentsOf(document) };
+  const [operation] = document.definitions as readonly [OperationDefinitionNode];
+  const root = schema.getRootType(operation.operation);
+  return root ? rootSelection(scope, operation).map((field) => compileRoot(scope, root, field)) : [];
+}
 
 /** The fields of a field with `@spread` take its place in the envelope. */
 function compileRoot(scope: SelectionScope, root: GraphQLObjectType, field: SelectedField): FieldPlan {

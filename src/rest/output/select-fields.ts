@@ -16,7 +16,6 @@ import {
   type SelectionNode,
   type SelectionSetNode,
   TypeNameMetaFieldDef,
-  type ValueNode,
 } from 'graphql';
 
 /** The schema and the fragments of a selection. */
@@ -43,54 +42,22 @@ export interface SelectedField {
   selections: SelectionSetNode[];
   /** Not in every response: each occurrence has `@include`, `@skip` or a narrower type. */
   conditional: boolean;
-  /** Of each occurrence, what its directives and those around it ask. */
-  conditions: Condition[][];
   /** Omitted when null. */
   omitNull: boolean;
   spread: boolean;
   node: FieldNode;
 }
 
-/** An `@include` or `@skip` on a variable or a constant. */
-interface Condition {
-  value: ValueNode;
-  expected: boolean;
-}
-
-/**
- * The fields of a valid selection on `parent`, in document order, with fragments resolved.
- * @param conditions of each selection, where a field is selected several times
- */
+/** The fields of a valid selection on `parent`, in document order, with fragments resolved. */
 export function selectFields(
   scope: SelectionScope,
   parent: GraphQLCompositeType,
   selections: readonly SelectionSetNode[],
-  conditions: readonly Condition[][] = [],
 ): SelectedField[] {
   const fields = new Map<string, SelectedField>();
-  const entered = new Set<string>();
-  selections.forEach((set, index) => {
-    const own = selections.length > 1 ? (conditions[index] ?? []) : [];
-    const way = { parent, conditional: own.length > 0, omitNull: false, conditions: own, entered };
-    collect(scope, way, set, fields);
-  });
+  const way = { parent, conditional: false, omitNull: false, entered: new Set<string>() };
+  for (const set of selections) collect(scope, way, set, fields);
   return [...fields.values()];
-}
-
-/** Whether the field is in the response with these variables. */
-export function isIncluded({ conditions }: SelectedField, variables: Readonly<Record<string, unknown>>): boolean {
-  return conditions.some((all) => all.every(({ value, expected }) => valueOf(value, variables) === expected));
-}
-
-function valueOf(node: ValueNode, variables: Readonly<Record<string, unknown>>): unknown {
-  return node.kind === Kind.VARIABLE ? variables[node.name.value] : node.kind === Kind.BOOLEAN && node.value;
-}
-
-function conditionsOf({ directives = [] }: SelectionNode): Condition[] {
-  return directives.flatMap(({ name, arguments: [argument] = [] }) => {
-    if (!argument || (name.value !== 'include' && name.value !== 'skip')) return [];
-    return [{ value: argument.value, expected: name.value === 'include' }];
-  });
 }
 
 export function hasDirective(
@@ -131,7 +98,6 @@ interface Way {
   parent: GraphQLCompositeType;
   conditional: boolean;
   omitNull: boolean;
-  conditions: Condition[];
   /** Fragments whose fields are all there: entering them again would double the work with each level. */
   entered: Set<string>;
 }
@@ -140,21 +106,20 @@ function collect(scope: SelectionScope, way: Way, set: SelectionSetNode, fields:
   for (const node of set.selections) {
     const conditional = way.conditional || hasDirective(node, 'include', 'skip');
     const omitNull = way.omitNull || hasDirective(node, 'omitNull');
-    const conditions = [...way.conditions, ...conditionsOf(node)];
     if (node.kind === Kind.FIELD) {
-      addField(fields, describe(node, { parent: way.parent, conditional, omitNull, conditions }));
+      addField(fields, describe(node, { parent: way.parent, conditional, omitNull }));
       continue;
     }
     const condition = conditionOf(scope, node, way.parent);
     const always = covers(scope, condition, way.parent);
     const inner = selectionSetOf(scope, node);
-    if (node.kind === Kind.FRAGMENT_SPREAD && conditions.length === 0 && !omitNull) {
+    if (node.kind === Kind.FRAGMENT_SPREAD && !conditional && !omitNull) {
       if (way.entered.has(node.name.value)) continue;
       way.entered.add(node.name.value);
     }
     if (!inner || (isObjectType(way.parent) && !always)) continue;
     const parent = isObjectType(way.parent) ? way.parent : condition;
-    collect(scope, { ...way, parent, conditional: conditional || !always, omitNull, conditions }, inner, fields);
+    collect(scope, { ...way, parent, conditional: conditional || !always, omitNull }, inner, fields);
   }
 }
 
@@ -162,13 +127,12 @@ function addField(fields: Map<string, SelectedField>, field: SelectedField): voi
   const present = fields.get(field.key);
   if (!present) return void fields.set(field.key, field);
   present.selections.push(...field.selections);
-  present.conditions.push(...field.conditions);
   present.conditional &&= field.conditional;
   present.omitNull ||= field.omitNull;
   present.spread ||= field.spread;
 }
 
-function describe(node: FieldNode, { parent, conditional, omitNull, conditions }: Omit<Way, 'entered'>): SelectedField {
+function describe(node: FieldNode, { parent, conditional, omitNull }: Omit<Way, 'entered'>): SelectedField {
   const definition = fieldDefinition(parent, node.name.value);
   return {
     key: node.alias?.value ?? node.name.value,
@@ -178,7 +142,6 @@ function describe(node: FieldNode, { parent, conditional, omitNull, conditions }
     extensions: definition.extensions,
     selections: node.selectionSet ? [node.selectionSet] : [],
     conditional,
-    conditions: [conditions],
     omitNull,
     spread: hasDirective(node, 'spread'),
     node,

@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { AnswerText } from './answer-text.ts';
-import { type SelectedField, type SelectionScope, isIncluded, selectFields } from './select-fields.ts';
+import { type SelectedField, type SelectionScope, selectFields } from './select-fields.ts';
 import { type Execution, type Read, compileRead, compileTypes, isPromise } from './resolve-field.ts';
 import { leafWriter } from './write-leaf.ts';
 
@@ -17,7 +17,6 @@ import { leafWriter } from './write-leaf.ts';
 type Write = (out: AnswerText, value: unknown, execution: Execution) => void;
 
 export interface FieldPlan {
-  field: SelectedField;
   read: Read;
   /** Writes the key and the value, without them where a null is omitted. Returns whether it wrote. */
   writeMember: (out: AnswerText, value: unknown, execution: Execution, isFirst: boolean) => boolean;
@@ -34,7 +33,7 @@ function compileObject(scope: SelectionScope, type: GraphQLObjectType, field: Se
 }
 
 export function compileFields(scope: SelectionScope, type: GraphQLObjectType, field: SelectedField): FieldPlan[] {
-  const inner = selectFields(scope, type, field.selections, field.conditions);
+  const inner = selectFields(scope, type, field.selections);
   return inner.map((each) => compileField(scope, type, each));
 }
 
@@ -47,8 +46,7 @@ export function writeMembers(
   nothingBefore: boolean,
 ): void {
   let isFirst = nothingBefore;
-  for (const { field, read, writeMember } of plans) {
-    if (field.conditional && !isIncluded(field, execution.variables)) continue;
+  for (const { read, writeMember } of plans) {
     try {
       const value = read(source, execution);
       if (isPromise(value)) {
@@ -78,7 +76,7 @@ export function compileField(scope: SelectionScope, parent: GraphQLObjectType, f
     else write(out, value, execution);
     return true;
   };
-  return { field, read: compileRead(scope, parent, field), writeMember };
+  return { read: compileRead(scope, parent, field), writeMember };
 }
 
 function compileValue(scope: SelectionScope, type: GraphQLOutputType, field: SelectedField): Write {

@@ -1,0 +1,84 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  GraphQLBoolean,
+  Kind,
+  type SelectionNode,
+  type ValueNode,
+  valueFromAST,
+  visit,
+} from 'graphql';
+
+/** Variables as GraphQL coerced them, defaults filled in. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Of one document; more are compiled again each time. */
+const MAX_PLANS = 8;
+
+/** What is compiled of a document: each combination of the conditions in its `@include` and `@skip` has its own plan. */
+export class ConditionalPlans<Plan extends object> {
+  private readonly document: DocumentNode;
+  private readonly compile: (document: DocumentNode) => Plan;
+  private readonly conditions: readonly string[];
+  private readonly plans = new Map<string, Plan>();
+
+  /** @param compile gets the document without what is left out */
+  constructor(document: DocumentNode, compile: (document: DocumentNode) => Plan) {
+    this.document = document;
+    this.compile = compile;
+    this.conditions = conditionVariables(document);
+  }
+
+  /** False where graphql-js has to report a condition that is null. */
+  takes(variables: Variables): boolean {
+    return this.conditions.every((name) => typeof variables[name] === 'boolean');
+  }
+
+  get(variables: Variables): Plan {
+    const values = this.conditions.map((name) => [name, variables[name] === true] as const);
+    const key = values.map(([, value]) => Number(value)).join('');
+    let plan = this.plans.get(key);
+    if (!plan) {
+      plan = this.compile(withoutLeftOut(this.document, Object.fromEntries(values)));
+      if (this.plans.size < MAX_PLANS) this.plans.set(key, plan);
+    }
+    return plan;
+  }
+}
+
+/** Left out by @skip or @include, so that it is not run either. */
+export function isLeftOut(node: SelectionNode, variables: Variables): boolean {
+  return (node.directives ?? []).some(({ name, arguments: given }) => {
+    if (!isCondition(name.value)) return false;
+    const condition = named(given, 'if');
+    const value: unknown = condition && valueFromAST(condition, GraphQLBoolean, variables);
+    return value === (name.value === 'skip');
+  });
+}
+
+export function named(given: readonly ArgumentNode[] | undefined, name: string): ValueNode | undefined {
+  return given?.find((argument) => argument.name.value === name)?.value;
+}
+
+function isCondition(directive: string): boolean {
+  return directive === 'skip' || directive === 'include';
+}
+
+function withoutLeftOut(document: DocumentNode, variables: Variables): DocumentNode {
+  const enter = (node: SelectionNode): SelectionNode | null | undefined => {
+    if (isLeftOut(node, variables)) return null;
+    const others = node.directives?.filter(({ name }) => !isCondition(name.value)) ?? [];
+    return others.length === (node.directives?.length ?? 0) ? undefined : { ...node, directives: others };
+  };
+  return visit(document, { Field: { enter }, FragmentSpread: { enter }, InlineFragment: { enter } });
+}
+
+function conditionVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive({ arguments: given = [] }) {
+      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
