@@ -99,7 +99,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const graphqlSchema = withNullableRoots(schema);
   const siteSchemas = new SiteSchemas(graphqlSchema, features.assets.assets);
   const startup = new Startup(log);
-  const spent = new SpentBudgets({ log, proxies: config.trustedProxies });
+  const spent = new SpentBudgets(log, config.trustedProxies);
   const server = openServer(config, log, adapters, spent);
   await mountRoutes(server, {
     config,

@@ -59,24 +59,22 @@ export class Reader {
   private async run({ session, statements }: Batch): Promise<void> {
     let client: pg.PoolClient | undefined;
     let isBroken = false;
+    const fail = ({ reject }: Read, error: unknown): void => {
+      isBroken ||= severityOf(error) !== 'ERROR';
+      reject(serviceErrorOf(error) ?? error);
+    };
     try {
       client = await this.pool.connect();
       await this.setSession(client, session);
-      const answers = sendTogether(client, statements);
-      await Promise.all(
-        answers.map((answer, index) =>
-          answer.then(
-            ({ rows }) => statements[index]?.resolve(rows),
-            (error: unknown) => {
-              isBroken ||= severityOf(error) !== 'ERROR';
-              statements[index]?.reject(serviceErrorOf(error) ?? error);
-            },
-          ),
+      const sent = sendTogether(client, statements).map(([read, answer]) =>
+        answer.then(
+          ({ rows }) => read.resolve(rows),
+          (error: unknown) => fail(read, error),
         ),
       );
+      await Promise.all(sent);
     } catch (error) {
-      isBroken ||= severityOf(error) !== 'ERROR';
-      for (const { reject } of statements) reject(serviceErrorOf(error) ?? error);
+      for (const read of statements) fail(read, error);
     } finally {
       // A connection that failed at the protocol level, or that PostgreSQL is closing, is not reused.
       client?.release(isBroken);
@@ -100,10 +98,10 @@ export class Reader {
 }
 
 /** Each statement has its own end of transaction, so one that fails does not concern those after it. */
-function sendTogether(client: pg.PoolClient, statements: readonly Read[]): Promise<pg.QueryResult<object>>[] {
+function sendTogether(client: pg.PoolClient, statements: readonly Read[]) {
   const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
   stream.cork();
-  const answers = statements.map(({ query }) => client.query<object>(query));
+  const answers = statements.map((read) => [read, client.query<object>(read.query)] as const);
   stream.uncork();
   return answers;
 }

@@ -5,15 +5,7 @@ import type { RequestContext } from './context.ts';
 
 /** The page at /graphql: Apollo Sandbox, and a small console that needs no network. */
 export function landingPage(): ApolloServerPlugin<RequestContext> {
-  return {
-    async serverWillStart() {
-      return {
-        async renderLandingPage() {
-          return { html: PAGE };
-        },
-      };
-    },
-  };
+  return { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: PAGE }) }) };
 }
 
 const EXAMPLE = `query Newest {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery, DeliveryService } from '../features/asset/delivery.service.ts';
 import { readImageRequest } from '../features/asset/image-request.ts';
@@ -6,7 +7,6 @@ import { matchesTag } from '../shared/entity-tag.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 import { clientNetwork } from './client-network.ts';
-import { exactLength } from './exact-length.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 
 export const CDN_PREFIX = '/cdn';
@@ -109,4 +109,24 @@ function encoded(fileName: string): string {
 function rangeOf({ headers }: FastifyRequest, { size }: Delivery, tag: string): ByteRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag ? parseRange(headers.range, size) : null;
+}
+
+/**
+ * A stream of exactly this many bytes. If the source ends early, the stream fails and the connection is closed;
+ * otherwise the client would wait for the rest of its Content-Length.
+ */
+function exactLength(content: Readable, length: number): Readable {
+  const stream = Readable.from(counted(content, length), { objectMode: false });
+  // Destroyed before it was read, the generator never starts and does not end the source.
+  return stream.once('close', () => content.destroy());
+}
+
+async function* counted(content: Readable, length: number): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    sent += chunk.length;
+    if (sent > length) break;
+    yield chunk;
+  }
+  if (sent !== length) throw new Error(`A file of ${length} bytes had ${sent < length ? sent : 'more'}`);
 }

@@ -54,7 +54,7 @@ export function createServer(
     slowBodyMs = SLOW_BODY_MS,
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
     deadlineMs = REQUEST_DEADLINE_MS,
-    spent = new SpentBudgets({ log, proxies }),
+    spent = new SpentBudgets(log, proxies),
   }: ServerOptions = {},
 ): FastifyInstance {
   const server = createFastify(log, proxies, headersTimeoutMs);

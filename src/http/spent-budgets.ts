@@ -23,12 +23,6 @@ interface SpentBudget {
   until: number;
 }
 
-export interface SpentBudgetsOptions {
-  log: Logger;
-  /** Number of proxies in front of the service. */
-  proxies: number;
-}
-
 /**
  * Addresses that have used up their budget of requests without a key. Until their window ends, such requests are
  * answered before the HTTP framework sees them, so that a flood costs little more than its connections: about a third
@@ -45,7 +39,8 @@ export class SpentBudgets {
   private readonly bearerRoutes = new Set<string>();
   private rejected = 0;
 
-  constructor({ log, proxies }: SpentBudgetsOptions) {
+  /** @param proxies how many are in front of the service */
+  constructor(log: Logger, proxies: number) {
     this.log = log;
     this.proxies = proxies;
   }
@@ -75,15 +70,6 @@ export class SpentBudgets {
     }
     const envelope = this.envelopeOf(request.url ?? '');
     if (envelope === null || this.bringsBearerKey(request)) return false;
-    this.answer(request, response, { limit: budget.limit, seconds, envelope });
-    return true;
-  }
-
-  private answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { limit, seconds, envelope }: { limit: number; seconds: number; envelope: ErrorEnvelope },
-  ): void {
     const body = BODIES[envelope](rateLimitMessage(seconds));
     if (bringsBody(request)) {
       drainAfter(request, response, DRAIN_LITTLE);
@@ -96,10 +82,11 @@ export class SpentBudgets {
         'cache-control': 'no-store',
         'retry-after': String(seconds),
         'x-request-id': requestId(request),
-        ...rateLimitHeaders('keyless', { limit, remaining: 0, resetSeconds: seconds }),
+        ...rateLimitHeaders('keyless', { limit: budget.limit, remaining: 0, resetSeconds: seconds }),
       })
       .end(body);
     this.count();
+    return true;
   }
 
   private count(): void {

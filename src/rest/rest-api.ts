@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FragmentDefinitionNode, GraphQLSchema } from 'graphql';
+import { type FragmentDefinitionNode, type GraphQLSchema, Kind, parse } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
-import { readFragmentFile } from './documents/read-documents.ts';
 import { buildOpenApi } from './openapi/build-open-api.ts';
 import { type Answers, type Examples, withAnswers } from './openapi/examples.ts';
 import { ROOT } from '../shared/paths.ts';
@@ -18,7 +17,9 @@ export function loadRest(schema: GraphQLSchema): RestOperation[] {
 
 /** @param name folder and name of a fragment of these documents */
 export function readFragment(name: string): FragmentDefinitionNode {
-  return readFragmentFile(join(ROOT, 'rest', `${name}.fragment.graphql`));
+  const [fragment] = parse(readFileSync(join(ROOT, 'rest', `${name}.fragment.graphql`), 'utf8')).definitions;
+  if (fragment?.kind !== Kind.FRAGMENT_DEFINITION) throw new TypeError(`${name} must be a fragment`);
+  return fragment;
 }
 
 function readRest<T>(name: string): T {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   const written: string[] = [];
   lines = written;
   const log = createLogger('info', { write: (line) => void written.push(line) });
-  const spent = new SpentBudgets({ log, proxies: 1 });
+  const spent = new SpentBudgets(log, 1);
   const limits = new RateLimits(createMemoryRateLimiter(), { keylessPerMinute: LIMIT }, spent);
   server = createServer(log, { proxies: 1, spent });
   server.addHook('onRequest', async (request) => {

@@ -51,7 +51,7 @@ async function execute(
 ): Promise<QueryResult | null> {
   const { operation, document } = query;
   const coerced = fittingVariables({ schema, operation, variables: asked.variables });
-  if (!coerced || !query.takes(coerced)) return null;
+  if (!coerced || !query.plans.takes(coerced)) return null;
   const plan = query.planFor(coerced);
   if (!plan) {
     known.delete(asked);

@@ -24,7 +24,7 @@ export class CompiledQuery {
   readonly topics: readonly string[] | null;
   /** Whether it answers a page of a list that is made of `topics`. */
   readonly isPage: boolean;
-  private readonly plans: ConditionalPlans<WriteFields>;
+  readonly plans: ConditionalPlans<WriteFields>;
 
   constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
     this.document = document;
@@ -50,11 +50,6 @@ export class CompiledQuery {
     const pieces: string[] = [];
     await answer.finish(pieces, execution.errors);
     return { data: pieces.join(''), errors: execution.errors };
-  }
-
-  /** False where graphql-js has to report a condition that is null. */
-  takes(variables: Variables): boolean {
-    return this.plans.takes(variables);
   }
 
   /** Null where graphql-js must execute it. */

@@ -1,10 +1,9 @@
-import { type ASTNode, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { type ASTNode, type FieldNode, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { fragmentsOf } from '../../rest/output/select-fields.ts';
 import type { RequestedOperation } from '../requested-operation.ts';
 import { fittingVariables } from '../variables.ts';
 import { GRAPHQL_LIMITS, tooComplex, tooCostly, withStatus } from './complexity.ts';
-import { heaviestField } from './heaviest-field.ts';
-import { QueryCost } from './query-cost.ts';
+import { type PlacedField, QueryCost } from './query-cost.ts';
 import { Spending } from './spending.ts';
 import { type Written, countWritten } from './written.ts';
 
@@ -49,4 +48,31 @@ function assertAtMost(
   if (value <= max) return;
   const message = `The operation ${verb} ${value} ${noun}, at most ${max} are allowed`;
   throw withStatus(tooComplex(message, { limit, value, most: max }, node));
+}
+
+/** Where the estimated cost of an operation comes from: the innermost field that holds at least half of it, else its heaviest root. */
+function heaviestField(cost: QueryCost): { path: string; node: FieldNode } | undefined {
+  const half = cost.ofOperation().estimated / 2;
+  const path: PlacedField[] = [];
+  let parents = 1;
+  for (let field = heaviestOf(cost, cost.fieldsIn()); field;) {
+    if (path.length > 0 && parents * cost.ofField(field).estimated < half) break;
+    path.push(field);
+    const { node, price } = field;
+    parents *= price?.size ?? 1;
+    field =
+      node.selectionSet && price?.below ? heaviestOf(cost, cost.fieldsIn(node.selectionSet, price.below)) : undefined;
+  }
+  const last = path.at(-1);
+  return last && { path: path.map(({ node }) => (node.alias ?? node.name).value).join('.'), node: last.node };
+}
+
+function heaviestOf(cost: QueryCost, fields: readonly PlacedField[]): PlacedField | undefined {
+  let heaviest: PlacedField | undefined;
+  let max = -1;
+  for (const field of fields) {
+    const points = cost.ofField(field).estimated;
+    if (points > max) [heaviest, max] = [field, points];
+  }
+  return heaviest;
 }

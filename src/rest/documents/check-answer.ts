@@ -47,9 +47,9 @@ function checkNestedSpreads(
 function checkEnvelope(scope: SelectionScope, operation: OperationDefinitionNode): string[] {
   const seen = new Set<string>();
   return envelopeFields(scope, operation).flatMap((field) => {
-    const problems = checkKey(field, seen.has(field.key));
+    const isRepeated = seen.has(field.key);
     seen.add(field.key);
-    return problems;
+    return checkKey(field, isRepeated);
   });
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ASTNode,
   type GraphQLSchema,
   isInputObjectType,
   isLeafType,
@@ -31,8 +32,10 @@ export function checkOperation(
     ...checkBody(operation, settings, variables),
     ...checkSources(settings, variables),
     ...checkErrors(operation, settings),
-  ];
+  ].map(([node, sentence]) => problemAt(node, sentence));
 }
+
+type Problems = Generator<[node: ASTNode, sentence: string]>;
 
 interface Variable {
   node: VariableDefinitionNode;
@@ -52,70 +55,53 @@ function describeVariable(schema: GraphQLSchema, node: VariableDefinitionNode): 
   };
 }
 
-function checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: Variable[]): string[] {
-  const problems: string[] = [];
+function* checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: Variable[]): Problems {
   const names = pathVariables(path);
   if (!/^(\/([a-z0-9-]+|:[A-Za-z]\w*))+$/.test(path))
-    problems.push(
-      problemAt(operation, `The path ${path} must be segments of a-z, 0-9 and "-", or :variables, each after a "/".`),
-    );
+    yield [operation, `The path ${path} must be segments of a-z, 0-9 and "-", or :variables, each after a "/".`];
   for (const name of names) {
     const variable = variables.find((candidate) => candidate.name === name);
-    if (!variable) problems.push(problemAt(operation, `The path has :${name}, and there is no variable $${name}.`));
+    if (!variable) yield [operation, `The path has :${name}, and there is no variable $${name}.`];
     else if (!isNonNullType(variable.type) || !isLeafType(variable.type.ofType))
-      problems.push(problemAt(variable.node, `$${name} is in the path: its type must be a scalar or enum with "!".`));
+      yield [variable.node, `$${name} is in the path: its type must be a scalar or enum with "!".`];
   }
-  if (new Set(names).size < names.length) problems.push(problemAt(operation, `The path ${path} has a variable twice.`));
-  return problems;
+  if (new Set(names).size < names.length) yield [operation, `The path ${path} has a variable twice.`];
 }
 
-function checkMethod(operation: OperationDefinitionNode, { method }: RestSettings): string[] {
+function* checkMethod(operation: OperationDefinitionNode, { method }: RestSettings): Problems {
   if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-    return [problemAt(operation, 'A subscription cannot be a REST operation.')];
-  if (method === 'GET' && operation.operation !== OperationTypeNode.QUERY)
-    return [problemAt(operation, 'GET requires a query.')];
-  if (method !== 'GET' && method !== 'POST' && operation.operation !== OperationTypeNode.MUTATION)
-    return [problemAt(operation, `${method} requires a mutation.`)];
-  return [];
+    yield [operation, 'A subscription cannot be a REST operation.'];
+  else if (method === 'GET' && operation.operation !== OperationTypeNode.QUERY)
+    yield [operation, 'GET requires a query.'];
+  else if (method !== 'GET' && method !== 'POST' && operation.operation !== OperationTypeNode.MUTATION)
+    yield [operation, `${method} requires a mutation.`];
 }
 
-function checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: Variable[]): string[] {
+function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: Variable[]): Problems {
   const bodies = variables.filter((variable) => variable.isBody);
-  const problems = bodies.flatMap(({ node, name, type }) => {
-    if (!takesBody(settings.method))
-      return [problemAt(node, `${settings.method} has no body, so $${name} cannot be @body.`)];
-    if (pathVariables(settings.path).includes(name))
-      return [problemAt(node, `$${name} is in the path and cannot be @body.`)];
-    return isInputObjectType(getNullableType(type))
-      ? []
-      : [problemAt(node, `$${name} is @body: its type must be an input object.`)];
-  });
+  for (const { node, name, type } of bodies) {
+    if (!takesBody(settings.method)) yield [node, `${settings.method} has no body, so $${name} cannot be @body.`];
+    else if (pathVariables(settings.path).includes(name)) yield [node, `$${name} is in the path and cannot be @body.`];
+    else if (!isInputObjectType(getNullableType(type)))
+      yield [node, `$${name} is @body: its type must be an input object.`];
+  }
   if (bodies[0] && variables.some(({ type }) => isFile(type)))
-    problems.push(problemAt(bodies[0].node, 'An operation with a file takes a form and cannot have @body.'));
-  if (bodies[1]) problems.push(problemAt(bodies[1].node, 'Only one variable can be @body.'));
-  if (settings.bodyLimit < 1) problems.push(problemAt(operation, 'bodyLimit must be at least 1 byte.'));
-  return problems;
+    yield [bodies[0].node, 'An operation with a file takes a form and cannot have @body.'];
+  if (bodies[1]) yield [bodies[1].node, 'Only one variable can be @body.'];
+  if (settings.bodyLimit < 1) yield [operation, 'bodyLimit must be at least 1 byte.'];
 }
 
-function checkSources({ method, path }: RestSettings, variables: Variable[]): string[] {
+function* checkSources({ method, path }: RestSettings, variables: Variable[]): Problems {
   const takesForm = variables.some(({ type }) => isFile(type));
-  const elsewhere = variables.filter(
-    ({ name, isBody, isIfMatch }) => !isBody && !isIfMatch && !pathVariables(path).includes(name),
-  );
-  return elsewhere.flatMap(({ node, name, type }) => {
-    if (takesForm && !takesBody(method))
-      return [problemAt(node, `${method} takes no form, so $${name} cannot be read.`)];
-    if (takesBody(method) && !takesForm)
-      return [problemAt(node, `$${name} is neither in the path nor @body, and ${method} reads no query string.`)];
-    return fitsQuery(type)
-      ? []
-      : [
-          problemAt(
-            node,
-            `$${name} comes from the ${takesForm ? 'form' : 'query string'}: its type must be a scalar, an enum or a list of them.`,
-          ),
-        ];
-  });
+  const source = takesForm ? 'form' : 'query string';
+  for (const { node, name, type, isBody, isIfMatch } of variables) {
+    if (isBody || isIfMatch || pathVariables(path).includes(name)) continue;
+    if (takesForm && !takesBody(method)) yield [node, `${method} takes no form, so $${name} cannot be read.`];
+    else if (takesBody(method) && !takesForm)
+      yield [node, `$${name} is neither in the path nor @body, and ${method} reads no query string.`];
+    else if (!fitsQuery(type))
+      yield [node, `$${name} comes from the ${source}: its type must be a scalar, an enum or a list of them.`];
+  }
 }
 
 function fitsQuery(type: GraphQLInputType): boolean {
@@ -124,9 +110,8 @@ function fitsQuery(type: GraphQLInputType): boolean {
   return isLeafType(isListType(nullable) ? getNullableType(nullable.ofType) : nullable);
 }
 
-function checkErrors(operation: OperationDefinitionNode, { errors }: RestSettings): string[] {
-  const malformed = errors.filter(({ status }) => status === 0);
-  return malformed.map(({ text }) =>
-    problemAt(operation, `errors: ${JSON.stringify(text)} must be "<4xx or 5xx> <text>".`),
-  );
+function* checkErrors(operation: OperationDefinitionNode, { errors }: RestSettings): Problems {
+  for (const { status, text } of errors) {
+    if (status === 0) yield [operation, `errors: ${JSON.stringify(text)} must be "<4xx or 5xx> <text>".`];
+  }
 }

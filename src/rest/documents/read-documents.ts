@@ -36,13 +36,6 @@ export function readDocuments(folder: string, problems: string[]): DocumentTree 
   return tree;
 }
 
-/** @throws if the file does not begin with a fragment */
-export function readFragmentFile(file: string): FragmentDefinitionNode {
-  const [fragment] = parse(new Source(readFileSync(file, 'utf8'), file)).definitions;
-  if (fragment?.kind !== Kind.FRAGMENT_DEFINITION) throw new TypeError(`${file} must contain a fragment`);
-  return fragment;
-}
-
 function documentFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return entries

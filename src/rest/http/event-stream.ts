@@ -1,10 +1,11 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody } from './error-answer.ts';
 
 /** A proxy closes a connection without traffic. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** Server-sent events. Opened by the first event at the latest. */
-export class EventStream {
+class EventStream {
   isOpen = false;
   private readonly reply: FastifyReply;
   private keepAlive: NodeJS.Timeout | undefined;
@@ -65,4 +66,25 @@ export class EventStream {
     // A disconnected client is detected by the request's signal; writing to it has no effect.
     if (!this.reply.raw.destroyed) this.reply.raw.write(text);
   }
+}
+
+/**
+ * Answers with the events that `work` sends. An error before the first event has an HTTP status; a later one is the last
+ * event, `error`.
+ */
+export async function streamEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (stream: EventStream) => Promise<void>,
+): Promise<FastifyReply> {
+  const stream = new EventStream(reply);
+  try {
+    await work(stream);
+  } catch (error) {
+    if (!stream.isOpen) throw error;
+    stream.send('error', errorBody(request, error));
+  } finally {
+    stream.end();
+  }
+  return reply;
 }

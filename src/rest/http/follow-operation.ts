@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { errorBody } from './error-answer.ts';
-import { EventStream } from './event-stream.ts';
+import { streamEvents } from './event-stream.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
 /** Then the client opens another stream, whose key and rights are checked again. */
@@ -24,37 +23,35 @@ interface Followed {
  * first request.
  * @param closing aborted when the server stops
  */
-export async function followOperation(
+export function followOperation(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: RestOperation,
   { input, closing }: { input: RawInput; closing: AbortSignal },
 ): Promise<FastifyReply> {
   const context = request.getDecorator<RestContext>('restContext');
-  const stream = new EventStream(reply);
   const deadline = currentDeadline();
   const stop = (): void => deadline?.abort(new ServiceError('UNAVAILABLE', 'The service is being stopped'));
   closing.addEventListener('abort', stop, { once: true });
   const until = Date.now() + MAX_STREAM_MS;
   let since: RawInput['query'][string] = String(request.headers['last-event-id'] ?? '') || input.query['since'];
-  try {
-    while (Date.now() < until && !reply.raw.destroyed && !closing.aborted) {
-      deadline?.restart(RUN_DEADLINE_MS);
-      // The first answer opens the stream at once, or is an error with a status.
-      const query = { ...input.query, since, wait: String(stream.isOpen ? WAIT_SECONDS : 0) };
-      const text = await runOperation(operation, { ...input, query }, context, request.log);
-      const { data, cursor } = JSON.parse(text) as Followed;
-      stream.open();
-      if (data.length > 0) stream.sendText('changes', text, cursor);
-      since = cursor;
-      await stream.drained();
+  return streamEvents(request, reply, async (stream) => {
+    try {
+      while (Date.now() < until && !reply.raw.destroyed && !closing.aborted) {
+        deadline?.restart(RUN_DEADLINE_MS);
+        // The first answer opens the stream at once, or is an error with a status.
+        const query = { ...input.query, since, wait: String(stream.isOpen ? WAIT_SECONDS : 0) };
+        const text = await runOperation(operation, { ...input, query }, context, request.log);
+        const { data, cursor } = JSON.parse(text) as Followed;
+        stream.open();
+        if (data.length > 0) stream.sendText('changes', text, cursor);
+        since = cursor;
+        await stream.drained();
+      }
+    } catch (error) {
+      if (!closing.aborted || !stream.isOpen) throw error;
+    } finally {
+      closing.removeEventListener('abort', stop);
     }
-  } catch (error) {
-    if (!stream.isOpen) throw error;
-    if (!closing.aborted) stream.send('error', errorBody(request, error));
-  } finally {
-    closing.removeEventListener('abort', stop);
-    stream.end();
-  }
-  return reply;
+  });
 }

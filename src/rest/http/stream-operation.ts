@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { errorBody } from './error-answer.ts';
-import { EventStream } from './event-stream.ts';
+import { streamEvents } from './event-stream.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
 /** A context whose resolvers can report progress; null if the caller does not listen. */
@@ -15,27 +14,21 @@ export function wantsEvents(request: FastifyRequest): boolean {
 
 /**
  * Executes the operation and sends the progress of its resolvers as events; the last event, `answer`, contains the
- * envelope that the operation returns without streaming. An error before the first event has an HTTP status; a later
- * one is the last event, `error`.
+ * envelope that the operation returns without streaming.
  */
-export async function streamOperation(
+export function streamOperation(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: RestOperation,
   input: RawInput,
 ): Promise<FastifyReply> {
   const context = request.getDecorator<ProgressContext>('restContext');
-  const stream = new EventStream(reply);
-  context.progress = (event, data) => stream.send(event, data);
-  try {
-    const text = await runOperation(operation, input, context, request.log);
-    stream.sendText('answer', text);
-  } catch (error) {
-    if (!stream.isOpen) throw error;
-    stream.send('error', errorBody(request, error));
-  } finally {
-    context.progress = null;
-    stream.end();
-  }
-  return reply;
+  return streamEvents(request, reply, async (stream) => {
+    context.progress = (event, data) => stream.send(event, data);
+    try {
+      stream.sendText('answer', await runOperation(operation, input, context, request.log));
+    } finally {
+      context.progress = null;
+    }
+  });
 }
