@@ -2,7 +2,7 @@ import type { Adapters } from './adapters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { assertColumnsExist } from './database/entity-columns.ts';
-import { prepareDatabase } from './database/prepare.ts';
+import { prepareDatabase } from './database/migrate.ts';
 import { type Features, entities } from './features/features.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import type { Logger } from './shared/logger.ts';

@@ -1,5 +1,5 @@
 import { parseIntoClientConfig } from 'pg-connection-string';
-import { Client, type PoolConfig } from 'pg';
+import { Client, type Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /** Default number of connections of each of the two pools. */
 export const POOL_SIZE = 10;
@@ -24,4 +24,17 @@ export function connectionFromUrl(url: string): DatabaseConnection {
 export function createClient(connection: DatabaseConnection, limitMs: number): Client {
   const client = new Client({ ...connection, connectionTimeoutMillis: limitMs, query_timeout: limitMs });
   return client.on('error', () => {});
+}
+
+/**
+ * Calls `work` for each client of the pool when it is used first. Not with the `connect` event: MikroORM opens the first
+ * connection before a listener can be added.
+ */
+export function onNewClient(pool: Pool, work: (client: PoolClient) => void): void {
+  const known = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
+    work(client);
+  });
 }

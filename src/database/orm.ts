@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Pool } from 'pg';
 import { arrayLiteral } from './columns.ts';
-import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
+import { type DatabaseConnection, POOL_SIZE, onNewClient } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 
 /** The role of every connection of the service: it owns no table, so row-level security always applies to it. */
@@ -98,11 +98,7 @@ export async function initOrm(
  * ten of them every later write would wait forever.
  */
 function freeLostConnections(pool: Pool): void {
-  const followed = new WeakSet<object>();
-  // Not with the `connect` event: MikroORM opens the first connection before a listener can be added.
-  pool.on('acquire', (client) => {
-    if (followed.has(client)) return;
-    followed.add(client);
+  onNewClient(pool, (client) => {
     client.once('end', () => {
       const { release } = client;
       client.release = () => {};

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { type Availability, cutOff, notReachable } from './availability.ts';
+import { onNewClient } from './connection.ts';
 import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './orm.ts';
 
 /** The server itself ends slow statements; only a statement without any response is aborted here. */
@@ -26,7 +27,6 @@ export class PoolGuard {
   private readonly availability: Availability;
   private readonly calls = new Set<Call>();
   private readonly timer: NodeJS.Timeout;
-  private readonly guarded = new WeakSet<PoolClient>();
 
   constructor(availability: Availability) {
     this.availability = availability;
@@ -41,11 +41,7 @@ export class PoolGuard {
     const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
     const acquire = (): Promise<PoolClient> => this.acquire(connect);
     pool.connect = acquire as Pool['connect'];
-    pool.on('acquire', (client) => {
-      if (this.guarded.has(client)) return;
-      this.guarded.add(client);
-      this.guardClient(client);
-    });
+    onNewClient(pool, (client) => this.guardClient(client));
   }
 
   close(): void {

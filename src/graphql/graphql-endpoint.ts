@@ -9,7 +9,7 @@ import type { Answering } from '../shared/answering.ts';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
-import { type KnownQueryOptions, answerKnown } from './execution/answer-known.ts';
+import { answerKnown } from './execution/answer-known.ts';
 import { KnownQueries } from './execution/known-queries.ts';
 import { contextOf } from './graphql-route.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
@@ -24,36 +24,27 @@ interface EndpointOptions extends Answering {
   apollo: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
 }
 
+export type GraphQLEndpoint = Awaited<ReturnType<typeof startEndpoint>>;
+
 /** Answers requests by one schema: known queries by their compiled plans, everything else by Apollo Server. */
-export class GraphQLEndpoint {
-  readonly apollo: ApolloServer<RequestContext>;
-  readonly known: KnownQueries;
-  private readonly options: KnownQueryOptions;
-  private readonly answerByApollo;
-
-  private constructor(options: EndpointOptions, apollo: ApolloServer<RequestContext>, known: KnownQueries) {
-    this.options = { ...options, known, format: errorFormatter(options.introspection) };
-    this.apollo = apollo;
-    this.known = known;
-    this.answerByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
-  }
-
-  static async start(options: EndpointOptions): Promise<GraphQLEndpoint> {
-    const known = new KnownQueries(options.schema, options.knownCharacters);
-    const apollo = createApollo(options, known);
-    await apollo.start();
-    return new GraphQLEndpoint(options, apollo, known);
-  }
-
-  answer(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    return observe(
-      'graphql',
-      {},
-      async () =>
-        (await answerKnown(this.options, request, reply, contextOf(request))) ??
-        this.answerByApollo.call(server, request, reply),
-    );
-  }
+export async function startEndpoint(options: EndpointOptions) {
+  const known = new KnownQueries(options.schema, options.knownCharacters);
+  const apollo = createApollo(options, known);
+  await apollo.start();
+  const answerByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
+  const knownOptions = { ...options, known, format: errorFormatter(options.introspection) };
+  return {
+    apollo,
+    known,
+    answer: (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+      observe(
+        'graphql',
+        {},
+        async () =>
+          (await answerKnown(knownOptions, request, reply, contextOf(request))) ??
+          answerByApollo.call(server, request, reply),
+      ),
+  };
 }
 
 function createApollo(

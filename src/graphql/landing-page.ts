@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ApolloServerPlugin } from '@apollo/server';
-import { contentSecurityPolicy } from '../shared/content-security.ts';
+import { pageHeaders } from '../shared/page-headers.ts';
 import type { RequestContext } from './context.ts';
 
 /** The page at /graphql: Apollo Sandbox, and a small console that needs no network. */
@@ -96,14 +96,10 @@ const SANDBOX_SCRIPTS = 'https://embeddable-sandbox.cdn.apollographql.com';
 const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
 
 /** The page may load and connect to this service and Apollo's Sandbox only; no other page may embed it. */
-export const PAGE_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': contentSecurityPolicy(
-    `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}' ${SANDBOX_SCRIPTS}`,
-    "style-src 'unsafe-inline'",
-    'img-src data:',
-    `connect-src 'self' ${SANDBOX_SCRIPTS} ${SANDBOX_FRAME}`,
-    `frame-src ${SANDBOX_FRAME}`,
-  ),
-};
+export const PAGE_HEADERS = pageHeaders(
+  `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}' ${SANDBOX_SCRIPTS}`,
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  `connect-src 'self' ${SANDBOX_SCRIPTS} ${SANDBOX_FRAME}`,
+  `frame-src ${SANDBOX_FRAME}`,
+);

@@ -3,7 +3,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.ts';
 import { DocumentStore } from './document-store.ts';
-import { GraphQLEndpoint } from './graphql-endpoint.ts';
+import { startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { registerGraphQLStream } from './register-stream.ts';
@@ -17,7 +17,7 @@ export async function registerGraphQL(
 ): Promise<ApolloServer<RequestContext>> {
   server.decorateRequest('graphqlContext', null);
   const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
-  const endpoint = await GraphQLEndpoint.start({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
+  const endpoint = await startEndpoint({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
   const answerStream = registerGraphQLStream(server, options);
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   const { onRequest, preHandler, ...route } = graphqlRoute(options, () => endpoint.known);

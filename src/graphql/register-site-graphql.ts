@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { RequestContext } from './context.ts';
 import { readPost } from './execution/answer-known.ts';
-import { GraphQLEndpoint } from './graphql-endpoint.ts';
+import { type GraphQLEndpoint, startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLRouteOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { IntrospectionAnswers } from './introspection-answers.ts';
 
@@ -34,7 +34,7 @@ export function registerSiteGraphQL(server: FastifyInstance, { schemaOf, ...opti
       // Without a store of documents or of persisted queries: each would hold megabytes for each site.
       const plugins = [ApolloServerPluginLandingPageDisabled(), introspections.plugin(schema)];
       const apollo = { documentStore: null, persistedQueries: false, plugins } as const;
-      endpoint = GraphQLEndpoint.start({ schema, introspection: true, log, knownCharacters: KNOWN_CHARACTERS, apollo });
+      endpoint = startEndpoint({ schema, introspection: true, log, knownCharacters: KNOWN_CHARACTERS, apollo });
       endpoints.set(schema, endpoint);
     }
     return endpoint;

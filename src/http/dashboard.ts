@@ -30,11 +30,11 @@ const ENCODINGS = [
  * @param origins of file URLs and uploads, which the page may load from
  * @returns whether the dashboard has been built
  */
-export function registerDashboard(server: FastifyInstance, origins: readonly string[], folder = FOLDER): boolean {
-  if (!existsSync(`${folder}index.html`)) return false;
-  const html = readFileSync(`${folder}index.html`, 'utf8');
+export function registerDashboard(server: FastifyInstance, origins: readonly string[]): boolean {
+  if (!existsSync(`${FOLDER}index.html`)) return false;
+  const html = readFileSync(`${FOLDER}index.html`, 'utf8');
   const sendPage = pageSender(html, origins);
-  const sendFile = fileSender(`${folder}assets/`);
+  const sendFile = fileSender(`${FOLDER}assets/`);
   for (const url of ['/admin', '/admin/*']) server.get(url, { config: OPEN }, sendPage);
   server.get<Asset>('/admin/assets/:name', { config: OPEN }, sendFile);
   return true;

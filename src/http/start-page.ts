@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { contentSecurityPolicy } from '../shared/content-security.ts';
+import { pageHeaders } from '../shared/page-headers.ts';
 import { VERSION } from '../shared/version.ts';
 
 const OPEN = { access: 'nothing' } as const;
@@ -84,12 +84,7 @@ const REDIRECT_HEADERS = { 'cache-control': 'no-cache', vary: 'accept' };
 const PAGE_HEADERS = {
   vary: 'accept',
   'cache-control': 'no-cache',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': contentSecurityPolicy(
-    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-    "img-src 'self'",
-  ),
+  ...pageHeaders(`style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`, "img-src 'self'"),
 };
 
 const ICON_HEADERS = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { llmsText } from '../../src/mcp/llms-text.ts';
+import { llmsText } from '../../src/mcp/register-llms.ts';
 import { useService, useSite } from '../support/use-service.ts';
 
 const service = useService();

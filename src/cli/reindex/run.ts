@@ -3,7 +3,7 @@ import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts
 import { type Closing, openAdapters } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
-import { prepareDatabase } from '../../database/prepare.ts';
+import { prepareDatabase } from '../../database/migrate.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
 import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';

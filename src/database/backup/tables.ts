@@ -12,7 +12,16 @@ export interface WrittenTables {
 
 /** Writes one file per table into the folder, from one snapshot. Connects as the owner of the tables. */
 export function writeTables(connection: DatabaseConnection, folder: string): Promise<WrittenTables> {
-  return withOwner(connection, (client) => write(client, folder));
+  return withOwner(connection, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const { rows } = await client.query<{ name: string }>('select name from migration order by id');
+    const tables: Record<string, number> = {};
+    for (const table of await tablesOf(client)) {
+      tables[table] = await writeRows(client, table, join(folder, `${table}.jsonl.gz`));
+    }
+    await client.query('commit');
+    return { migrations: rows.map(({ name }) => name), tables };
+  });
 }
 
 /**
@@ -24,42 +33,29 @@ export function insertTables(
   tables: Readonly<Record<string, number>>,
   folder: string,
 ): Promise<void> {
-  return withOwner(connection, (client) => fill(client, tables, folder));
-}
-
-async function write(client: Client, folder: string): Promise<WrittenTables> {
-  await client.query('begin isolation level repeatable read read only');
-  const { rows } = await client.query<{ name: string }>('select name from migration order by id');
-  const tables: Record<string, number> = {};
-  for (const table of await tablesOf(client)) {
-    tables[table] = await writeRows(client, table, join(folder, `${table}.jsonl.gz`));
-  }
-  await client.query('commit');
-  return { migrations: rows.map(({ name }) => name), tables };
-}
-
-async function fill(client: Client, tables: Readonly<Record<string, number>>, folder: string): Promise<void> {
-  const own = await tablesOf(client);
-  await client.query('begin');
-  const { rows } = await client.query<{ used: boolean }>('select exists (select from site) as used');
-  if (rows[0]?.used) throw new Error('The database is not empty: restore into an empty database');
-  const quoted = own.map((table) => escapeIdentifier(table));
-  await client.query(`truncate ${quoted.join(', ')}`);
-  await eachForeignKey(
-    client,
-    (table, key) => `alter table ${table} alter constraint ${key} deferrable initially deferred`,
-  );
-  // What triggers keep is in the backup as well.
-  for (const table of quoted) await client.query(`alter table ${table} disable trigger user`);
-  for (const [table, expected] of Object.entries(tables)) {
-    const inserted = await insertRows(client, table, join(folder, `${table}.jsonl.gz`));
-    if (inserted !== expected) throw new Error(`The backup is damaged: ${table} has ${inserted} of ${expected} rows`);
-  }
-  await client.query('set constraints all immediate');
-  for (const table of quoted) await client.query(`alter table ${table} enable trigger user`);
-  await eachForeignKey(client, (table, key) => `alter table ${table} alter constraint ${key} not deferrable`);
-  await advanceSequences(client);
-  await client.query('commit');
+  return withOwner(connection, async (client) => {
+    const own = await tablesOf(client);
+    await client.query('begin');
+    const { rows } = await client.query<{ used: boolean }>('select exists (select from site) as used');
+    if (rows[0]?.used) throw new Error('The database is not empty: restore into an empty database');
+    const quoted = own.map((table) => escapeIdentifier(table));
+    await client.query(`truncate ${quoted.join(', ')}`);
+    await eachForeignKey(
+      client,
+      (table, key) => `alter table ${table} alter constraint ${key} deferrable initially deferred`,
+    );
+    // What triggers keep is in the backup as well.
+    for (const table of quoted) await client.query(`alter table ${table} disable trigger user`);
+    for (const [table, expected] of Object.entries(tables)) {
+      const inserted = await insertRows(client, table, join(folder, `${table}.jsonl.gz`));
+      if (inserted !== expected) throw new Error(`The backup is damaged: ${table} has ${inserted} of ${expected} rows`);
+    }
+    await client.query('set constraints all immediate');
+    for (const table of quoted) await client.query(`alter table ${table} enable trigger user`);
+    await eachForeignKey(client, (table, key) => `alter table ${table} alter constraint ${key} not deferrable`);
+    await advanceSequences(client);
+    await client.query('commit');
+  });
 }
 
 /** Foreign keys are checked at the end, so that tables can be filled in any order. */

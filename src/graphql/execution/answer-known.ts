@@ -10,7 +10,7 @@ import { admitOperation } from '../operation-rules.ts';
 import type { CompiledQuery, QueryResult } from './compiled-query.ts';
 import type { AskedQuery, KnownQueries } from './known-queries.ts';
 
-export interface KnownQueryOptions extends Answering {
+interface KnownQueryOptions extends Answering {
   schema: GraphQLSchema;
   known: KnownQueries;
   format: typeof formatError;

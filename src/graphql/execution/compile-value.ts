@@ -11,8 +11,7 @@ import {
 import { compileRead, compileTypes, isPromise } from '../../rest/output/resolve-field.ts';
 import { type SelectedField, type SelectionScope, selectFields } from '../../rest/output/select-fields.ts';
 import { leafWriter } from '../../rest/output/write-leaf.ts';
-import { Answer, Propagated } from './answer.ts';
-import { type Execution, type Path, type Place, fail, located } from './place.ts';
+import { Answer, type Execution, type Path, type Place, Propagated, fail, located } from './answer.ts';
 
 /** Writes a value that is neither null, an error, nor a promise. */
 type Write = (out: Answer, value: unknown, execution: Execution, path: Path) => void;

@@ -2,8 +2,7 @@ import { type DocumentNode, type GraphQLError, type GraphQLSchema, Kind, type Op
 import { topicsOf } from '../../shared/revision-topic.ts';
 import { rootCallsOf } from '../scopes.ts';
 import { ConditionalPlans, type Variables } from '../../rest/output/conditions.ts';
-import { isPage } from '../../rest/output/is-page.ts';
-import { fragmentsOf, selectFields } from '../../rest/output/select-fields.ts';
+import { fragmentsOf, isPage, selectFields } from '../../rest/output/select-fields.ts';
 import { Answer } from './answer.ts';
 import { NotCompiled, type WriteFields, compileFields } from './compile-value.ts';
 

@@ -1,11 +1,23 @@
-import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql';
-import { requiredScope } from '../../shared/api-key-scope.ts';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
+import { isAnsweredWithoutRead, requiredScope } from '../../shared/api-key-scope.ts';
 import { topicsOf } from '../../shared/revision-topic.ts';
 import type { CompiledOperation } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
-import { isPage } from '../output/is-page.ts';
-import { fragmentsOf } from '../output/select-fields.ts';
-import { definitionWithoutRead } from './answer-without-read.ts';
+import {
+  compositeOf,
+  fragmentsOf,
+  isPage,
+  type SelectedField,
+  selectFields,
+  type SelectionScope,
+} from '../output/select-fields.ts';
 
 /**
  * @param document valid; its operation comes first
@@ -36,4 +48,23 @@ export function compileOperation(
     answer: compileAnswer(scope, definition, { hasEnvelope }),
     withoutRead: reduced && { definition: reduced, answer: compileAnswer(scope, reduced, { hasEnvelope }) },
   };
+}
+
+/** The same mutation, limited to the fields that a key without the scope `read` may read; null if there are none. */
+function definitionWithoutRead(
+  scope: SelectionScope,
+  definition: OperationDefinitionNode,
+): OperationDefinitionNode | null {
+  const selections = rootSelection(scope, definition).flatMap((root) => reduced(scope, root) ?? []);
+  if (selections.length === 0) return null;
+  return { ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections } };
+}
+
+function reduced(scope: SelectionScope, root: SelectedField): FieldNode | null {
+  const type = compositeOf(root);
+  if (!type) return null;
+  const selections = selectFields(scope, type, root.selections)
+    .filter(isAnsweredWithoutRead)
+    .map(({ node }) => node);
+  return selections.length === 0 ? null : { ...root.node, selectionSet: { kind: Kind.SELECTION_SET, selections } };
 }

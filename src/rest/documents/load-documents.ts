@@ -1,5 +1,15 @@
-import { type DocumentNode, type GraphQLSchema, Kind, NoUnusedFragmentsRule, specifiedRules, validate } from 'graphql';
-import { documentOf } from './fragments.ts';
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  NoUnusedFragmentsRule,
+  type OperationDefinitionNode,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
 import { DocumentProblems, problemOf } from './problems.ts';
 import { type DocumentTree, type OperationFile, readDocuments } from './read-documents.ts';
 
@@ -46,4 +56,28 @@ function validateDocuments(
   const definitions = [...operations.map(({ operation }) => operation), ...fragments.values()];
   const areValid = validate(schema, { kind: Kind.DOCUMENT, definitions }, RULES).length === 0;
   return (document) => (areValid ? [] : validate(schema, document, RULES).map(problemOf));
+}
+
+/** A document with the operation and every fragment it uses. Unknown fragments are reported by the validation. */
+function documentOf(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const reached = new Set<FragmentDefinitionNode>();
+  const follow = (node: ASTNode): void => {
+    for (const name of spreadNames(node)) {
+      const fragment = fragments.get(name);
+      if (!fragment || reached.has(fragment)) continue;
+      reached.add(fragment);
+      follow(fragment);
+    }
+  };
+  follow(operation);
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...reached] };
+}
+
+function spreadNames(node: ASTNode): string[] {
+  const names: string[] = [];
+  visit(node, { FragmentSpread: (spread) => void names.push(spread.name.value) });
+  return names;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { contentSecurityPolicy } from '../../shared/content-security.ts';
+import { contentSecurityPolicy } from '../../shared/page-headers.ts';
 import { entityTag, matchesTag } from '../../shared/entity-tag.ts';
 import { SCRIPT, STYLE } from '../reference/assets.ts';
 import { referencePage } from '../reference/reference-page.ts';

@@ -3,12 +3,12 @@ import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from '../../shared/entity-tag.ts';
 import { sendError } from './error-answer.ts';
 import type { Answering } from '../../shared/answering.ts';
-import { BODY_FORM, byBodyForm } from './form.ts';
+import { BODY_FORM, FORM_TYPE, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { compilePick } from '../output/pick-fields.ts';
 import { reportIgnored } from './query-parameters.ts';
-import { configOf, routeOperation } from './route-operation.ts';
+import { routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 import { streamOperation, wantsEvents } from './stream-operation.ts';
 import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
@@ -69,56 +69,58 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
     return undefined;
   });
   for (const operation of operations) {
-    const { method, path: url, bodyLimit } = operation;
-    const constraints = operation.takesForm ? { [BODY_FORM]: 'multipart' } : {};
+    const { method, path: url, bodyLimit, takesForm } = operation;
     scope.route({
       method,
       url,
       bodyLimit,
-      constraints,
-      config: configOf(operation),
-      handler:
-        operation.method === 'GET' ? cacheable(operation, options, closing.signal) : handlerFor(operation, options),
+      constraints: takesForm ? { [BODY_FORM]: 'multipart' } : {},
+      config: { operation, access: 'key', ...(takesForm ? { longBody: FORM_TYPE } : {}) },
+      handler: handlerFor(operation, options, closing.signal),
     });
   }
 }
 
-/** A GET: its caller may revalidate the answer that it has. */
-function cacheable(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
+/** The caller of a GET may revalidate the answer that it has. */
+function handlerFor(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
+  const isRead = operation.method === 'GET';
   return async (request, reply) => {
-    options.reads?.note();
+    if (isRead) options.reads?.note();
     reportIgnored(request, reply, operation, contextOf(request).isStrict);
-    if (operation.follows && wantsEvents(request)) {
-      return followOperation(request, reply, operation, { input: rawInput(request, operation), closing });
+    if ((operation.follows || operation.streams) && wantsEvents(request)) {
+      const input = rawInput(request, operation);
+      return operation.follows
+        ? followOperation(request, reply, operation, { input, closing })
+        : streamOperation(request, reply, operation, input);
     }
-    const asked = {
-      request: `${operation.name} ${request.url}`,
-      topics: operation.topics,
-      isHeld: heldBy(request.headers['if-none-match']),
-    };
-    const begun = await options.answers?.begin(asked, contextOf(request));
-    if (begun?.current) return sendCacheable(request, reply, begun.current.tag, begun.current.body);
+    if (isRead) return answerRead(operation, options, request, reply);
     const text = await answerOf(operation, options, request, reply);
-    const tag = entityTag(text);
-    return sendCacheable(request, reply, tag, begun?.remember(tag, text) ?? text);
+    return sendJson(reply.header('cache-control', 'no-store'), text);
   };
+}
+
+async function answerRead(
+  operation: RestOperation,
+  options: RestOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = {
+    request: `${operation.name} ${request.url}`,
+    topics: operation.topics,
+    isHeld: heldBy(request.headers['if-none-match']),
+  };
+  const begun = await options.answers?.begin(asked, contextOf(request));
+  if (begun?.current) return sendCacheable(request, reply, begun.current.tag, begun.current.body);
+  const text = await answerOf(operation, options, request, reply);
+  const tag = entityTag(text);
+  return sendCacheable(request, reply, tag, begun?.remember(tag, text) ?? text);
 }
 
 /** `*` asks whether there is any answer, which only the operation can tell: it matches no tag by itself. */
 function heldBy(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
   if (ifNoneMatch === undefined) return undefined;
   return ifNoneMatch.trim() === '*' ? () => false : (tag) => matchesTag(ifNoneMatch, tag);
-}
-
-function handlerFor(operation: RestOperation, options: RestOptions): RouteHandlerMethod {
-  return async (request, reply) => {
-    reportIgnored(request, reply, operation, contextOf(request).isStrict);
-    if (operation.streams && wantsEvents(request)) {
-      return streamOperation(request, reply, operation, rawInput(request, operation));
-    }
-    const text = await answerOf(operation, options, request, reply);
-    return sendJson(reply.header('cache-control', 'no-store'), text);
-  };
 }
 
 async function answerOf(

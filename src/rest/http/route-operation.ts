@@ -1,6 +1,5 @@
-import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { RestOperation } from '../operation.ts';
-import { FORM_TYPE } from './form.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,10 +8,6 @@ declare module 'fastify' {
     /** False: the request has no deadline, like a delivered job. */
     hasDeadline?: boolean;
   }
-}
-
-export function configOf(operation: RestOperation): FastifyContextConfig {
-  return { operation, access: 'key', ...(operation.takesForm ? { longBody: FORM_TYPE } : {}) };
 }
 
 /** The operation of the request's route; undefined for an unknown route. */

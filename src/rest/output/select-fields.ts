@@ -158,3 +158,9 @@ export function compositeOf(field: SelectedField): GraphQLCompositeType | undefi
   const named = getNamedType(field.type);
   return isCompositeType(named) ? named : undefined;
 }
+
+/** Whether a field of Query answers a page of a list. */
+export function isPage({ type }: { type: GraphQLOutputType }): boolean {
+  const named = getNamedType(type);
+  return isObjectType(named) && 'items' in named.getFields() && 'hasMore' in named.getFields();
+}
