@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type Dirent, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,7 +88,7 @@ function policy(nonce: string, origins: readonly string[]): string {
 function fileSender(folder: string): (request: FastifyRequest<Asset>, reply: FastifyReply) => Promise<FastifyReply> {
   const names = new Set(
     readdirSync(folder, { withFileTypes: true })
-      .filter(isFile)
+      .filter((entry) => entry.isFile())
       .map(({ name }) => name),
   );
   return async (request, reply) => {
@@ -104,10 +104,6 @@ function fileSender(folder: string): (request: FastifyRequest<Asset>, reply: Fas
     if (encoding) reply.header('content-encoding', encoding.name);
     return reply.type(type).send(await readFile(`${folder}${name}${encoding?.suffix ?? ''}`));
   };
-}
-
-function isFile(entry: Dirent): boolean {
-  return entry.isFile();
 }
 
 function accepts(header: string | string[] | undefined, encoding: string): boolean {

@@ -53,12 +53,12 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   if (access === 'probe') return;
   parts.assertStarted();
   const network = clientNetwork(request.ip);
-  const leave = untilAnswered(reply, parts.slots.takeForAddress(network));
+  const leave = untilAnswered(reply, parts.slots.take('address', network));
   const context = takesKey(access) ? await authenticate(parts, request, reply) : null;
   request.admitted = context;
   const site = context?.caller.viewer?.site;
   if (site) {
-    untilAnswered(reply, parts.slots.takeForSite(site.id));
+    untilAnswered(reply, parts.slots.take('site', site.id));
     leave();
   } else if (context?.session) {
     assertShortBody(request);

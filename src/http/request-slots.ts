@@ -24,19 +24,14 @@ export class RequestSlots {
   }
 
   /**
+   * @param id of the site, or the network of the address
    * @returns a function that releases the slot
    * @throws ServiceError RATE_LIMITED or UNAVAILABLE
    */
-  takeForAddress(network: string): () => void {
-    return this.take(`address ${network}`, this.limits.perAddress, 'this address');
-  }
-
-  takeForSite(siteId: string): () => void {
-    return this.take(`site ${siteId}`, this.limits.perSite, 'this site');
-  }
-
-  private take(holder: string, max: number, name: string): () => void {
-    if (this.taken.of(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of ${name}`);
+  take(kind: 'address' | 'site', id: string): () => void {
+    const holder = `${kind} ${id}`;
+    const max = kind === 'site' ? this.limits.perSite : this.limits.perAddress;
+    if (this.taken.of(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of this ${kind}`);
     if (this.running >= this.limits.total) throw tooMany('UNAVAILABLE', 'The service is busy');
     this.taken.add(holder, 1);
     this.running += 1;

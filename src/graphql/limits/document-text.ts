@@ -1,4 +1,5 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
+import { Counts } from '../../shared/counts.ts';
 import { GRAPHQL_LIMITS, tooComplex, withStatus } from './complexity.ts';
 
 /**
@@ -7,7 +8,8 @@ import { GRAPHQL_LIMITS, tooComplex, withStatus } from './complexity.ts';
  * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400
  */
 export function assertDocumentTextWithinLimits(text: string): void {
-  const names = new RepeatedNames();
+  const names = new Counts();
+  let pairs = 0;
   let brackets = 0;
   let parentheses = 0;
   let tokens = 0;
@@ -21,7 +23,10 @@ export function assertDocumentTextWithinLimits(text: string): void {
     if (kind === TokenKind.PAREN_L) parentheses += 1;
     if (kind === TokenKind.PAREN_R) parentheses -= 1;
     // Names inside arguments are not compared with each other.
-    if (kind === TokenKind.NAME && parentheses === 0) names.add(value);
+    if (kind === TokenKind.NAME && parentheses === 0) pairs += names.add(value, 1) - 1;
+    if (pairs > GRAPHQL_LIMITS.namePairs) {
+      throw beyond('namePairs', () => `The document repeats names too often, such as "${value}"`);
+    }
   }
 }
 
@@ -35,20 +40,6 @@ function* tokensOf(text: string) {
     while (lexer.advance().kind !== TokenKind.EOF) yield lexer.token;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-  }
-}
-
-class RepeatedNames {
-  private readonly counts = new Map<string, number>();
-  private pairs = 0;
-
-  add(name: string): void {
-    const before = this.counts.get(name) ?? 0;
-    this.counts.set(name, before + 1);
-    this.pairs += before;
-    if (this.pairs > GRAPHQL_LIMITS.namePairs) {
-      throw beyond('namePairs', () => `The document repeats names too often, such as "${name}"`);
-    }
   }
 }
 

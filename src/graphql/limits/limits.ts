@@ -1,11 +1,11 @@
-import { type ASTNode, type FieldNode, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { type ASTNode, type FieldNode, OperationTypeNode } from 'graphql';
 import { fragmentsOf } from '../../rest/output/select-fields.ts';
 import type { RequestedOperation } from '../requested-operation.ts';
 import { fittingVariables } from '../variables.ts';
 import { GRAPHQL_LIMITS, tooComplex, tooCostly, withStatus } from './complexity.ts';
 import { type PlacedField, QueryCost } from './query-cost.ts';
 import { Spending } from './spending.ts';
-import { type Written, countWritten } from './written.ts';
+import { countWritten } from './written.ts';
 
 /**
  * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `Spending`; before, only
@@ -15,7 +15,10 @@ import { type Written, countWritten } from './written.ts';
 export function assertWithinLimits(request: RequestedOperation): Spending | null {
   const { operation } = request;
   const fragments = fragmentsOf(request.document);
-  assertTextLimits(countWritten(operation, fragments), operation);
+  const { aliases, directives, rootFields } = countWritten(operation, fragments);
+  assertAtMost('aliases', aliases, 'has', operation, 'aliases');
+  assertAtMost('directives', directives, 'has', operation, 'directives');
+  assertAtMost('rootFields', rootFields, 'asks for', operation, 'root fields');
   const variables = fittingVariables(request);
   // `assertVariables` says why.
   if (!variables) return null;
@@ -29,12 +32,6 @@ export function assertWithinLimits(request: RequestedOperation): Spending | null
   // A subscription has any number of answers.
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
   return new Spending(cost);
-}
-
-function assertTextLimits({ aliases, directives, rootFields }: Written, operation: OperationDefinitionNode): void {
-  assertAtMost('aliases', aliases, 'has', operation, 'aliases');
-  assertAtMost('directives', directives, 'has', operation, 'directives');
-  assertAtMost('rootFields', rootFields, 'asks for', operation, 'root fields');
 }
 
 function assertAtMost(

@@ -2,7 +2,7 @@ import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type S
 import { fieldsIn } from '../selected.ts';
 
 /** How much stands in an operation and the fragments that it uses, each fragment counted once. */
-export interface Written {
+interface Written {
   aliases: number;
   directives: number;
   /** Fields of the operation itself, those of its fragments included. */

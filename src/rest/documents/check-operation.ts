@@ -8,14 +8,12 @@ import {
   getNullableType,
   type OperationDefinitionNode,
   OperationTypeNode,
-  typeFromAST,
   type GraphQLInputType,
-  type VariableDefinitionNode,
 } from 'graphql';
 import { isBracketed } from '../input/bracket-input.ts';
 import { isFile } from '../input/is-file.ts';
+import { type PlacedVariable, placedVariables } from '../input/variables.ts';
 import type { RestSettings } from '../operation.ts';
-import { hasDirective } from '../output/select-fields.ts';
 import { problemAt } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';
 
@@ -25,7 +23,7 @@ export function checkOperation(
   operation: OperationDefinitionNode,
   settings: RestSettings,
 ): string[] {
-  const variables = (operation.variableDefinitions ?? []).map((node) => describeVariable(schema, node));
+  const variables = placedVariables(schema, operation, settings);
   return [
     ...checkPath(operation, settings, variables),
     ...checkMethod(operation, settings),
@@ -37,25 +35,7 @@ export function checkOperation(
 
 type Problems = Generator<[node: ASTNode, sentence: string]>;
 
-interface Variable {
-  node: VariableDefinitionNode;
-  name: string;
-  isBody: boolean;
-  isIfMatch: boolean;
-  type: GraphQLInputType;
-}
-
-function describeVariable(schema: GraphQLSchema, node: VariableDefinitionNode): Variable {
-  return {
-    node,
-    name: node.variable.name.value,
-    isBody: hasDirective(node, 'body'),
-    isIfMatch: hasDirective(node, 'ifMatch'),
-    type: typeFromAST(schema, node.type) as GraphQLInputType,
-  };
-}
-
-function* checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: Variable[]): Problems {
+function* checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: PlacedVariable[]): Problems {
   const names = pathVariables(path);
   if (!/^(\/([a-z0-9-]+|:[A-Za-z]\w*))+$/.test(path))
     yield [operation, `The path ${path} must be segments of a-z, 0-9 and "-", or :variables, each after a "/".`];
@@ -77,8 +57,8 @@ function* checkMethod(operation: OperationDefinitionNode, { method }: RestSettin
     yield [operation, `${method} requires a mutation.`];
 }
 
-function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: Variable[]): Problems {
-  const bodies = variables.filter((variable) => variable.isBody);
+function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: PlacedVariable[]): Problems {
+  const bodies = variables.filter(({ source }) => source === 'body');
   for (const { node, name, type } of bodies) {
     if (!takesBody(settings.method)) yield [node, `${settings.method} has no body, so $${name} cannot be @body.`];
     else if (pathVariables(settings.path).includes(name)) yield [node, `$${name} is in the path and cannot be @body.`];
@@ -91,16 +71,18 @@ function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, 
   if (settings.bodyLimit < 1) yield [operation, 'bodyLimit must be at least 1 byte.'];
 }
 
-function* checkSources({ method, path }: RestSettings, variables: Variable[]): Problems {
-  const takesForm = variables.some(({ type }) => isFile(type));
-  const source = takesForm ? 'form' : 'query string';
-  for (const { node, name, type, isBody, isIfMatch } of variables) {
-    if (isBody || isIfMatch || pathVariables(path).includes(name)) continue;
+function* checkSources({ method }: RestSettings, variables: PlacedVariable[]): Problems {
+  for (const { node, name, type, source } of variables) {
+    if (source !== 'form' && source !== 'query') continue;
+    const takesForm = source === 'form';
     if (takesForm && !takesBody(method)) yield [node, `${method} takes no form, so $${name} cannot be read.`];
     else if (takesBody(method) && !takesForm)
       yield [node, `$${name} is neither in the path nor @body, and ${method} reads no query string.`];
     else if (!fitsQuery(type))
-      yield [node, `$${name} comes from the ${source}: its type must be a scalar, an enum or a list of them.`];
+      yield [
+        node,
+        `$${name} comes from the ${takesForm ? 'form' : 'query string'}: its type must be a scalar, an enum or a list of them.`,
+      ];
   }
 }
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFile } from '../input/is-file.ts';
 import { readForm } from '../../shared/form.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
-import type { RestOperation } from '../operation.ts';
 import { unsupportedMediaType } from '../../shared/request-errors.ts';
 import { FORM_TYPE } from './form.ts';
 import { routeOperation } from './route-operation.ts';
@@ -34,16 +33,12 @@ export function parseJsonBodies(scope: FastifyInstance): void {
 function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
   const operation = routeOperation(request);
   if (operation?.takesForm) {
-    const names = fileNames(operation);
-    return readForm(payload, { isFile: (name) => names.includes(name) });
+    const files = operation.variables.filter(({ type }) => isFile(type));
+    return readForm(payload, { isFile: (name) => files.some((file) => file.name === name) });
   }
   payload.resume();
   if (wantsBody(request)) throw unsupportedMediaType();
   return undefined;
-}
-
-function fileNames({ variables }: RestOperation): string[] {
-  return variables.filter(({ type }) => isFile(type)).map(({ name }) => name);
 }
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;

@@ -6,14 +6,12 @@ export function restValue(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return restValue(type.ofType, value);
   if (isListType(type)) return [value].flat().map((item) => restValue(type.ofType, item));
-  if (isEnumType(type)) return enumSpelling(type.getValues(), value);
+  if (isEnumType(type)) {
+    const match = type.getValues().find((candidate) => candidate.value === value);
+    return match && spelling(match);
+  }
   if (!isInputObjectType(type)) return type.serialize(value);
   const fields = type.getFields();
   const entries = Object.entries(value).filter(([name]) => fields[name]);
   return Object.fromEntries(entries.map(([name, item]) => [name, restValue(fields[name]!.type, item)]));
-}
-
-function enumSpelling(values: readonly Parameters<typeof spelling>[0][], internal: unknown): string | undefined {
-  const match = values.find((candidate) => candidate.value === internal);
-  return match && spelling(match);
 }

@@ -28,18 +28,12 @@ export function compileVariables(
   settings: RestSettings,
   places: ReadonlyMap<string, VariablePlace>,
 ): Pick<RestOperation, 'variables' | 'readVariables' | 'takesForm'> {
-  const names = new Set(pathVariables(settings.path));
-  const nodes = operation.variableDefinitions ?? [];
-  const takesForm = nodes.some((node) => isFile(typeFromAST(schema, node.type) as GraphQLInputType));
-  const elsewhere: OperationVariable['source'] = takesForm ? 'form' : 'query';
-  const variables = nodes.map((node) => ({
-    ...describeVariable(schema, node, places),
-    source: sourceOf(node, names) ?? elsewhere,
-  }));
+  const placed = placedVariables(schema, operation, settings);
+  const variables = placed.map(({ node, source }) => ({ ...describeVariable(schema, node, places), source }));
   const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
   return {
     variables,
-    takesForm,
+    takesForm: variables.some(({ type }) => isFile(type)),
     readVariables: (input, violations) => {
       const values: Record<string, unknown> = {};
       for (const { name, read } of readers) {
@@ -69,10 +63,25 @@ export function describeVariable(
   };
 }
 
-function sourceOf(node: VariableDefinitionNode, pathNames: ReadonlySet<string>): OperationVariable['source'] | null {
-  if (hasDirective(node, 'body')) return 'body';
-  if (hasDirective(node, 'ifMatch')) return 'if-match';
-  return pathNames.has(node.variable.name.value) ? 'path' : null;
+export interface PlacedVariable extends Pick<OperationVariable, 'name' | 'type' | 'source'> {
+  node: VariableDefinitionNode;
+}
+
+/** The operation's variables with the part of the request that each comes from. */
+export function placedVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions: nodes = [] }: OperationDefinitionNode,
+  { path }: RestSettings,
+): PlacedVariable[] {
+  const pathNames = new Set(pathVariables(path));
+  const typeOf = (node: VariableDefinitionNode) => typeFromAST(schema, node.type) as GraphQLInputType;
+  const elsewhere = nodes.some((node) => isFile(typeOf(node))) ? 'form' : 'query';
+  return nodes.map((node) => {
+    const name = node.variable.name.value;
+    const inPath = pathNames.has(name) ? 'path' : elsewhere;
+    const inHeader = hasDirective(node, 'ifMatch') ? 'if-match' : inPath;
+    return { node, name, type: typeOf(node), source: hasDirective(node, 'body') ? 'body' : inHeader };
+  });
 }
 
 type ReadVariable = (input: RawInput, violations: Violation[]) => unknown;

@@ -32,7 +32,7 @@ export class SharedSchemas {
    * @param place where they will stand
    * @param reserved names that `name` does not give
    */
-  constructor(place = '#/components/schemas', reserved: ReadonlySet<string> = new Set()) {
+  constructor(place: string, reserved: ReadonlySet<string> = new Set()) {
     this.place = place;
     this.reserved = reserved;
   }

@@ -4,15 +4,15 @@ import { isPlainObject } from '../../shared/plain-object.ts';
 const MAX_FIELDS = 50;
 const MAX_SHOWN_LENGTH = 100;
 
-/** Changes the text of an answer. */
-export type ChangeText = (text: string) => string;
-
 /**
  * Reads the query parameter `fields`: keeps only these fields of `data`, or of its items. What begins with `_` is always
  * there. A field of an object is named with a dot: `customFields.rating`; `fields.rating` is the same.
  * @param known names of the fields that the operation may answer
  */
-export function compilePick(given: string | string[] | undefined, known: ReadonlySet<string>): ChangeText | null {
+export function compilePick(
+  given: string | string[] | undefined,
+  known: ReadonlySet<string>,
+): ((text: string) => string) | null {
   const fields = [given ?? []].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
   const paths = fields
     .filter((name) => name !== '')
