@@ -41,8 +41,7 @@ export async function startEndpoint(options: EndpointOptions) {
         'graphql',
         {},
         async () =>
-          (await answerKnown(knownOptions, request, reply, contextOf(request))) ??
-          answerByApollo.call(server, request, reply),
+          (await answerKnown(knownOptions, reply, contextOf(request))) ?? answerByApollo.call(server, request, reply),
       ),
   };
 }

@@ -22,7 +22,7 @@ export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
       bodyLimit: BODY_LIMIT,
       config: { access: 'nothing' },
       onRequest: async (request, reply) => {
-        await parts.limits.countAddress(counted ? 'sign-in' : 'keyless', request, reply);
+        await parts.limits.countAddress(counted ? 'sign-in' : 'keyless', reply);
         if (method === 'POST' && !isSameOrigin(request.headers, parts.publicUrl)) {
           throw new ServiceError('FORBIDDEN', 'Requests to sign in must come from the origin of the service');
         }

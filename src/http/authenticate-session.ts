@@ -26,11 +26,8 @@ export interface SessionParts {
  * another site may have made the browser send.
  * @throws ServiceError FORBIDDEN if the user is no member of the site of the header, RATE_LIMITED above the limit
  */
-export async function authenticateSession(
-  parts: SessionParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Caller | null> {
+export async function authenticateSession(parts: SessionParts, reply: FastifyReply): Promise<Caller | null> {
+  const { request } = reply;
   const token = tokenOf(parts, request);
   if (token === null) return null;
   const siteId = request.headers[SITE_HEADER]?.toString() ?? null;

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { membershipOf, toUserRights } from '../features/access/claims.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
 import { Viewer } from '../features/access/viewer.ts';
@@ -26,35 +26,33 @@ export interface AuthenticationParts extends SessionParts {
  * Authenticates the caller. An invalid key is a 401; a missing key is rejected later, if the route requires one. Sets
  * the rate limit headers and throws 429 above the limit.
  */
-export async function authenticate(
-  parts: AuthenticationParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<RequestContext> {
-  const caller = await callerOf(parts, request, reply);
+export async function authenticate(parts: AuthenticationParts, reply: FastifyReply): Promise<RequestContext> {
+  const { request } = reply;
+  const caller = await callerOf(parts, reply);
   const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
   const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline());
   actAs(context.actor);
   return context;
 }
 
-async function callerOf(parts: AuthenticationParts, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+async function callerOf(parts: AuthenticationParts, reply: FastifyReply): Promise<Caller> {
   const { limits, features } = parts;
+  const { request } = reply;
   const adminKey = request.headers['x-svc-admin-key'];
   if (adminKey !== undefined && !sameSecret(String(adminKey), parts.adminKey)) {
-    await limits.countAddress('failed-keys', request, reply);
+    await limits.countAddress('failed-keys', reply);
     throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
   }
   const isAdmin = adminKey !== undefined;
   const { apiKey, userToken } = credentialsOf(request);
   if (!apiKey) {
     // A key in the request has precedence over a cookie.
-    const member = isAdmin ? null : await authenticateSession(parts, request, reply);
+    const member = isAdmin ? null : await authenticateSession(parts, reply);
     return member ?? { viewer: null, rejectedToken: null, isAdmin };
   }
   const entry = await features.keys.find(apiKey);
   if (!entry) {
-    await limits.countAddress('failed-keys', request, reply);
+    await limits.countAddress('failed-keys', reply);
     throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
   }
   const ids = currentLogIds();

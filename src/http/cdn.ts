@@ -7,7 +7,7 @@ import { matchesTag } from '../shared/entity-tag.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 import { clientNetwork } from './client-network.ts';
-import { disconnectSignal } from './disconnect-signal.ts';
+import { disconnectSignal } from './when-closed.ts';
 
 export const CDN_PREFIX = '/cdn';
 
@@ -44,7 +44,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
           const query = request.query as Record<string, unknown>;
           const caller = { address: clientNetwork(request.ip), signal: disconnectSignal(reply.raw) };
           const delivery = await deliveries.deliver(key, readImageRequest(query), query, caller);
-          return send(request, reply, delivery, cacheControl(delivery, cacheSeconds));
+          return send(reply, delivery, cacheControl(delivery, cacheSeconds));
         },
       });
     },
@@ -59,12 +59,8 @@ function cacheControl({ signedSeconds }: Delivery, cacheSeconds: number): string
     : `private, max-age=${Math.min(signedSeconds, cacheSeconds)}`;
 }
 
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  delivery: Delivery,
-  caching: string,
-): Promise<FastifyReply> {
+async function send(reply: FastifyReply, delivery: Delivery, caching: string): Promise<FastifyReply> {
+  const { request } = reply;
   const tag = `"${delivery.tag}"`;
   reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': caching, 'accept-ranges': 'bytes' });
   if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();

@@ -5,11 +5,10 @@ import { type RouteAccess, takesKey } from '../shared/route-access.ts';
 import { type AuthenticationParts, authenticate } from './authenticate.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { clientNetwork } from './client-network.ts';
-import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { bringsBody, isLongBody } from './request-body.ts';
 import type { RequestSlots } from './request-slots.ts';
-import { whenClosed } from './when-closed.ts';
+import { disconnectSignal, whenClosed } from './when-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,7 +53,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   parts.assertStarted();
   const network = clientNetwork(request.ip);
   const leave = untilAnswered(reply, parts.slots.take('address', network));
-  const context = takesKey(access) ? await authenticate(parts, request, reply) : null;
+  const context = takesKey(access) ? await authenticate(parts, reply) : null;
   request.admitted = context;
   const site = context?.caller.viewer?.site;
   if (site) {
@@ -63,16 +62,16 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   } else if (context?.session) {
     assertShortBody(request);
   } else if (context && !context.caller.isAdmin) {
-    await admitKeyless(parts.limits, request, reply);
+    await admitKeyless(parts.limits, reply);
   }
-  await reserveBody(parts.bodies, site?.id ?? network, request, reply);
+  await reserveBody(parts.bodies, site?.id ?? network, reply);
 }
 
-async function admitKeyless(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await limits.countAddress('keyless', request, reply);
+async function admitKeyless(limits: RateLimits, reply: FastifyReply): Promise<void> {
+  await limits.countAddress('keyless', reply);
   // The route itself rejects a missing key, with its own text, before it reads the body.
-  if (request.routeOptions.config.access === 'key') return;
-  assertShortBody(request);
+  if (reply.request.routeOptions.config.access === 'key') return;
+  assertShortBody(reply.request);
 }
 
 function assertShortBody(request: FastifyRequest): void {
@@ -90,12 +89,8 @@ function assertSmallBody(request: FastifyRequest): void {
 }
 
 /** For a buffered body; without a length, the maximum of the route is reserved. */
-async function reserveBody(
-  bodies: BodyMemory,
-  holder: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function reserveBody(bodies: BodyMemory, holder: string, reply: FastifyReply): Promise<void> {
+  const { request } = reply;
   if (!bringsBody(request) || isLongBody(request)) return;
   const max = request.routeOptions.bodyLimit;
   const bytes = Math.min(Number(request.headers['content-length'] ?? max), max);

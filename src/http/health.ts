@@ -51,9 +51,9 @@ export function registerHealth(
     const reason = dependencies.failureReason?.() ?? null;
     return reason === null ? { status: 'ok', version: VERSION } : reply.code(503).send({ status: 'failed', reason });
   });
-  server.get('/health/ready', { config }, async (request, reply) => {
+  server.get('/health/ready', { config }, async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping', dependencies: {} });
-    await limits.countAddress('probes', request, reply);
+    await limits.countAddress('probes', reply);
     const readiness = await look();
     return reply.code(readiness.status === 'unavailable' ? 503 : 200).send(readiness);
   });

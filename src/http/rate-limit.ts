@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Plan } from '../features/site/site.entity.ts';
 import type { RateLimiter, RateLimitState } from '../ports/rate-limiter.ts';
 import { ServiceError } from '../shared/errors.ts';
@@ -87,8 +87,8 @@ export class RateLimits {
    * Counts what the policy is about by the client's address.
    * @throws ServiceError RATE_LIMITED above the limit
    */
-  async countAddress(policy: keyof typeof BY_ADDRESS, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const network = clientNetwork(request.ip);
+  async countAddress(policy: keyof typeof BY_ADDRESS, reply: FastifyReply): Promise<void> {
+    const network = clientNetwork(reply.request.ip);
     const [prefix, budget] = BY_ADDRESS[policy];
     const state = await this.consume(policy, `${prefix}:${network}`, this.budgets[budget], reply);
     if (policy === 'keyless' && !state.allowed) this.spent?.add(network, state);

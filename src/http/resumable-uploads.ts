@@ -24,18 +24,18 @@ export function registerResumableUploads(server: FastifyInstance, parts: Resumab
     scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) =>
       reply.code(204).headers({ 'tus-version': TUS_VERSION, 'tus-extension': 'expiration,termination' }).send(),
     );
-    scope.head('/*', { config: { access: 'signed url' } }, async (request, reply) => {
-      const grant = await granted(parts, request, reply);
+    scope.head('/*', { config: { access: 'signed url' } }, async (_request, reply) => {
+      const grant = await granted(parts, reply);
       const offset = await uploads.offset(grant);
-      return describe(reply, request, offset).header('upload-length', String(grant.maxBytes)).send();
+      return describe(reply, offset).header('upload-length', String(grant.maxBytes)).send();
     });
     scope.patch('/*', { config: SIGNED_UPLOAD }, async (request, reply) => {
-      const grant = await granted(parts, request, reply);
+      const grant = await granted(parts, reply);
       const offset = await uploads.append(grant, sentBy(request));
-      return describe(reply, request, offset).code(204).send();
+      return describe(reply, offset).code(204).send();
     });
-    scope.delete('/*', { config: { access: 'signed url' } }, async (request, reply) => {
-      await uploads.cancel(await granted(parts, request, reply));
+    scope.delete('/*', { config: { access: 'signed url' } }, async (_request, reply) => {
+      await uploads.cancel(await granted(parts, reply));
       return reply.code(204).send();
     });
   });
@@ -48,9 +48,9 @@ const HEADERS = {
   'access-control-expose-headers': 'tus-resumable, tus-version, upload-offset, upload-length, upload-expires',
 };
 
-async function granted({ redeemer, limits }: ResumableParts, request: FastifyRequest, reply: FastifyReply) {
-  const grant: RedeemedGrant = await redeemOrReject(redeemer, limits, request, reply);
-  const version = request.headers['tus-resumable'];
+async function granted({ redeemer, limits }: ResumableParts, reply: FastifyReply) {
+  const grant: RedeemedGrant = await redeemOrReject(redeemer, limits, reply);
+  const version = reply.request.headers['tus-resumable'];
   if (version !== undefined && version !== TUS_VERSION) {
     reply.header('tus-version', TUS_VERSION);
     throw new ServiceError('PRECONDITION_FAILED', `Tus-Resumable must be ${TUS_VERSION}`);
@@ -58,8 +58,8 @@ async function granted({ redeemer, limits }: ResumableParts, request: FastifyReq
   return grant;
 }
 
-function describe(reply: FastifyReply, request: FastifyRequest, offset: number): FastifyReply {
-  const { expires } = request.query as { expires: string };
+function describe(reply: FastifyReply, offset: number): FastifyReply {
+  const { expires } = reply.request.query as { expires: string };
   return reply.headers({
     'cache-control': 'no-store',
     'upload-offset': String(offset),

@@ -30,7 +30,7 @@ export function registerUploads(
     scope.put('/*', {
       config: SIGNED_UPLOAD,
       onRequest: async (request, reply) => {
-        request.uploadGrant = await redeemOrReject(redeemer, limits, request, reply);
+        request.uploadGrant = await redeemOrReject(redeemer, limits, reply);
       },
       handler: async (request, reply) => {
         if (!request.uploadGrant) throw invalidUrl();
@@ -71,13 +71,13 @@ export function registerUploadScope(
 export async function redeemOrReject(
   redeemer: GrantRedeemer,
   limits: RateLimits,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RedeemedGrant> {
+  const { request } = reply;
   const { '*': path } = request.params as { '*': string };
   const grant = redeemer.open(path, request.query as Record<string, unknown>);
   if (grant) return grant;
-  await limits.countAddress('failed-signatures', request, reply);
+  await limits.countAddress('failed-signatures', reply);
   throw invalidUrl();
 }
 

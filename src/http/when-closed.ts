@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { ServiceError } from '../shared/errors.ts';
 
 type Work = (response: ServerResponse) => void;
 
@@ -27,4 +28,15 @@ export function whenClosed(response: ServerResponse, work: Work): void {
 
 function runAll(this: WaitedFor): void {
   for (const work of this[WAITING] ?? []) work(this);
+}
+
+/** Aborts when the client disconnects before the response is complete. */
+export function disconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => {
+    if (!response.writableFinished) controller.abort(new ServiceError('BAD_REQUEST', 'The client has disconnected'));
+  };
+  if (response.closed) abort();
+  else whenClosed(response, abort);
+  return controller.signal;
 }

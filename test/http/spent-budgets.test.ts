@@ -32,7 +32,7 @@ beforeEach(async () => {
   const keyed = {
     config: { access: 'key' },
     onRequest: async (request, reply) => {
-      if (request.headers['x-svc-api-key'] === undefined) await limits.countAddress('keyless', request, reply);
+      if (request.headers['x-svc-api-key'] === undefined) await limits.countAddress('keyless', reply);
     },
   } satisfies RouteShorthandOptions;
   server.get('/items', keyed, () => 'items');

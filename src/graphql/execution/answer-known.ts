@@ -23,11 +23,10 @@ interface KnownQueryOptions extends Answering {
  */
 export async function answerKnown(
   options: KnownQueryOptions,
-  request: FastifyRequest,
   reply: FastifyReply,
   context: RequestContext,
 ): Promise<string | Buffer | null> {
-  const asked = readPost(request);
+  const asked = readPost(reply.request);
   const query = asked && options.known.get(asked);
   if (!query) return null;
   options.reads?.note();

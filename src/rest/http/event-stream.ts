@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { errorBody } from './error-answer.ts';
 
 /** A proxy closes a connection without traffic. */
@@ -73,7 +73,6 @@ class EventStream {
  * event, `error`.
  */
 export async function streamEvents(
-  request: FastifyRequest,
   reply: FastifyReply,
   work: (stream: EventStream) => Promise<void>,
 ): Promise<FastifyReply> {
@@ -82,7 +81,7 @@ export async function streamEvents(
     await work(stream);
   } catch (error) {
     if (!stream.isOpen) throw error;
-    stream.send('error', errorBody(request, error));
+    stream.send('error', errorBody(reply.request, error));
   } finally {
     stream.end();
   }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
@@ -24,18 +24,18 @@ interface Followed {
  * @param closing aborted when the server stops
  */
 export function followOperation(
-  request: FastifyRequest,
   reply: FastifyReply,
   operation: RestOperation,
   { input, closing }: { input: RawInput; closing: AbortSignal },
 ): Promise<FastifyReply> {
+  const { request } = reply;
   const context = request.getDecorator<RestContext>('restContext');
   const deadline = currentDeadline();
   const stop = (): void => deadline?.abort(new ServiceError('UNAVAILABLE', 'The service is being stopped'));
   closing.addEventListener('abort', stop, { once: true });
   const until = Date.now() + MAX_STREAM_MS;
   let since: RawInput['query'][string] = String(request.headers['last-event-id'] ?? '') || input.query['since'];
-  return streamEvents(request, reply, async (stream) => {
+  return streamEvents(reply, async (stream) => {
     try {
       while (Date.now() < until && !reply.raw.destroyed && !closing.aborted) {
         deadline?.restart(RUN_DEADLINE_MS);

@@ -90,31 +90,27 @@ function handlerFor(operation: RestOperation, options: RestOptions, closing: Abo
     if ((operation.follows || operation.streams) && wantsEvents(request)) {
       const input = rawInput(request, operation);
       return operation.follows
-        ? followOperation(request, reply, operation, { input, closing })
-        : streamOperation(request, reply, operation, input);
+        ? followOperation(reply, operation, { input, closing })
+        : streamOperation(reply, operation, input);
     }
-    if (isRead) return answerRead(operation, options, request, reply);
-    const text = await answerOf(operation, options, request, reply);
+    if (isRead) return answerRead(operation, options, reply);
+    const text = await answerOf(operation, options, reply);
     return sendJson(reply.header('cache-control', 'no-store'), text);
   };
 }
 
-async function answerRead(
-  operation: RestOperation,
-  options: RestOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answerRead(operation: RestOperation, options: RestOptions, reply: FastifyReply): Promise<FastifyReply> {
+  const { request } = reply;
   const asked = {
     request: `${operation.name} ${request.url}`,
     topics: operation.topics,
     isHeld: heldBy(request.headers['if-none-match']),
   };
   const begun = await options.answers?.begin(asked, contextOf(request));
-  if (begun?.current) return sendCacheable(request, reply, begun.current.tag, begun.current.body);
-  const text = await answerOf(operation, options, request, reply);
+  if (begun?.current) return sendCacheable(reply, begun.current.tag, begun.current.body);
+  const text = await answerOf(operation, options, reply);
   const tag = entityTag(text);
-  return sendCacheable(request, reply, tag, begun?.remember(tag, text) ?? text);
+  return sendCacheable(reply, tag, begun?.remember(tag, text) ?? text);
 }
 
 /** `*` asks whether there is any answer, which only the operation can tell: it matches no tag by itself. */
@@ -126,9 +122,9 @@ function heldBy(ifNoneMatch: string | undefined): ((tag: string) => boolean) | u
 async function answerOf(
   operation: RestOperation,
   { runOnce, turns }: RestOptions,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
+  const { request } = reply;
   const context = contextOf(request);
   const input = rawInput(request, operation);
   const pick = operation.selectable && compilePick(input.query['fields'], operation.selectable);
@@ -163,14 +159,9 @@ const VARY = 'X-Svc-API-Key, Authorization, X-Svc-Preview, X-Svc-Preview-Token';
  * revalidate each time.
  * @param text null if it is known that the caller has it
  */
-function sendCacheable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tag: string,
-  text: string | Buffer | null,
-): FastifyReply {
+function sendCacheable(reply: FastifyReply, tag: string, text: string | Buffer | null): FastifyReply {
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', VARY);
-  const isKnown = text === null || matchesTag(request.headers['if-none-match'], tag);
+  const isKnown = text === null || matchesTag(reply.request.headers['if-none-match'], tag);
   return isKnown ? reply.code(304).send() : sendJson(reply, text);
 }
 

@@ -16,14 +16,10 @@ export function wantsEvents(request: FastifyRequest): boolean {
  * Executes the operation and sends the progress of its resolvers as events; the last event, `answer`, contains the
  * envelope that the operation returns without streaming.
  */
-export function streamOperation(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  operation: RestOperation,
-  input: RawInput,
-): Promise<FastifyReply> {
+export function streamOperation(reply: FastifyReply, operation: RestOperation, input: RawInput): Promise<FastifyReply> {
+  const { request } = reply;
   const context = request.getDecorator<ProgressContext>('restContext');
-  return streamEvents(request, reply, async (stream) => {
+  return streamEvents(reply, async (stream) => {
     context.progress = (event, data) => stream.send(event, data);
     try {
       stream.sendText('answer', await runOperation(operation, input, context, request.log));

@@ -5,7 +5,6 @@ import {
   type FragmentDefinitionNode,
   getNamedType,
   type GraphQLCompositeType,
-  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
   isAbstractType,
@@ -133,7 +132,8 @@ function addField(fields: Map<string, SelectedField>, field: SelectedField): voi
 }
 
 function describe(node: FieldNode, { parent, conditional, omitNull }: Omit<Way, 'entered'>): SelectedField {
-  const definition = fieldDefinition(parent, node.name.value);
+  const own = isUnionType(parent) ? undefined : parent.getFields()[node.name.value];
+  const definition = own ?? TypeNameMetaFieldDef;
   return {
     key: node.alias?.value ?? node.name.value,
     name: node.name.value,
@@ -146,11 +146,6 @@ function describe(node: FieldNode, { parent, conditional, omitNull }: Omit<Way, 
     spread: hasDirective(node, 'spread'),
     node,
   };
-}
-
-function fieldDefinition(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> {
-  const field = isUnionType(parent) ? undefined : parent.getFields()[name];
-  return field ?? TypeNameMetaFieldDef;
 }
 
 /** The composite type without lists and "!"; undefined for a leaf. */
