@@ -27,9 +27,7 @@ function isNearDuplicate(one: ReadonlySet<string>, other: ReadonlySet<string>): 
   const [smaller, larger] = one.size < other.size ? [one, other] : [other, one];
   // The overlap cannot be larger than this ratio.
   if (smaller.size < MIN_OVERLAP * larger.size) return false;
-  const missing = [...smaller].filter((word) => !larger.has(word));
-  const shared = smaller.size - missing.length;
-  if (shared < MIN_OVERLAP * (larger.size + missing.length)) return false;
-  const added = [...larger].filter((word) => !smaller.has(word));
-  return ![...missing, ...added].some((word) => /\d/.test(word));
+  const shared = smaller.intersection(larger).size;
+  if (shared < MIN_OVERLAP * (larger.size + smaller.size - shared)) return false;
+  return ![...one.symmetricDifference(other)].some((word) => /\d/.test(word));
 }

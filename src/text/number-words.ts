@@ -1,13 +1,12 @@
-import { fold, wordSet } from './folding.ts';
+import { wordSet } from './folding.ts';
 import type { Language } from './languages.ts';
-import type { Word } from './words.ts';
 
 /**
- * The number that words spell from a position on, and how many words it takes; undefined if they spell none. `one` is left
+ * The number that folded words spell from a position on, and how many words it takes; undefined if they spell none. `one` is left
  * out because it is also an article; it counts within a number.
  */
 export function numberAtWord(
-  words: readonly Word[],
+  words: readonly string[],
   at: number,
   language: Language,
 ): { value: number; length: number } | undefined {
@@ -16,13 +15,13 @@ export function numberAtWord(
   let group = 0;
   let length = 0;
   for (let offset = 0; at + offset < words.length; offset++) {
-    const word = fold(words[at + offset]?.text ?? '');
+    const word = words[at + offset] ?? '';
     const half = length > 0 ? halfAfter(words, at + offset, known) : 0;
     if (half > 0) return { value: total + group + 0.5, length: offset + half };
-    const isJoint = JOINTS.has(word) && length > 0 && known(fold(words[at + offset + 1]?.text ?? '')) !== undefined;
+    const isJoint = JOINTS.has(word) && length > 0 && known(words[at + offset + 1] ?? '') !== undefined;
     if (isJoint) continue;
     // "Pour cent" and "per cento" are units.
-    if (HUNDREDS.has(word) && PERCENT.has(fold(words[at + offset - 1]?.text ?? ''))) break;
+    if (HUNDREDS.has(word) && PERCENT.has(words[at + offset - 1] ?? '')) break;
     const isOne = ONES.has(word) && (length > 0 || nextIsScale(words, at + offset, known));
     const value = known(word) ?? (isOne ? 1 : undefined);
     if (value === undefined) break;
@@ -39,8 +38,8 @@ export function numberAtWord(
 }
 
 /** How many words "and a half" takes here; 0 if it is not there. */
-function halfAfter(words: readonly Word[], at: number, known: (word: string) => number | undefined): number {
-  const [joint = '', second = '', third = ''] = [0, 1, 2].map((offset) => fold(words[at + offset]?.text ?? ''));
+function halfAfter(words: readonly string[], at: number, known: (word: string) => number | undefined): number {
+  const [joint = '', second = '', third = ''] = [0, 1, 2].map((offset) => words[at + offset] ?? '');
   if (!JOINTS.has(joint)) return 0;
   if (known(second) === 0.5) return 2;
   return ONES.has(second) && known(third) === 0.5 ? 3 : 0;
@@ -62,8 +61,8 @@ export const PER = wordSet(
   'a an one per each every pro je jede jeder jedes jeden im ein eine einem einen einer par chaque un une por cada una uno al ogni um uma elke een en ett varje',
 );
 
-function nextIsScale(words: readonly Word[], at: number, known: (word: string) => number | undefined): boolean {
-  return (known(fold(words[at + 1]?.text ?? '')) ?? 0) >= 100;
+function nextIsScale(words: readonly string[], at: number, known: (word: string) => number | undefined): boolean {
+  return (known(words[at + 1] ?? '') ?? 0) >= 100;
 }
 
 /** From 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is none. */

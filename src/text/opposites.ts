@@ -281,7 +281,6 @@ const SYNONYMS = `
   break damage
   speed velocity
   see seen visible view
-  receive get
   keep kept
   hold held
   send sent

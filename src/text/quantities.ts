@@ -38,7 +38,9 @@ export function quantitiesOf(text: string, language: Language): Quantity[] {
     return [withUnit(text, { values, start: match.index, end })];
   });
   const fromDates = dates.flatMap(({ 0: date, index }) =>
-    date.split('-').map((part) => plain(Number(part), index, index + date.length)),
+    date
+      .split('-')
+      .map((part) => ({ values: [Number(part)], unit: null, unitText: '', start: index, end: index + date.length })),
   );
   const all = [...digits, ...fromDates, ...wordQuantities(text, language)].toSorted((a, b) => a.start - b.start);
   for (let at = all.length - 2; at >= 0; at--) {
@@ -65,16 +67,14 @@ export function isSameUnit(unit: Unit, word: string): boolean {
 
 /** Whether a number of a claim is that of a source. A unit that only the claim has is for the caller to find. */
 export function isSameQuantity(claimed: Quantity, known: Quantity): boolean {
-  if (claimed.unit && known.unit) {
-    const { dimension, factor } = claimed.unit;
-    const { dimension: knownDimension, factor: knownFactor } = known.unit;
-    return (
-      dimension === knownDimension &&
-      claimed.values.some((value) => known.values.some((other) => areEqual(value, factor, other, knownFactor)))
-    );
-  }
-  return claimed.values.some((value) => known.values.some((other) => areEqual(value, 1, other, 1)));
+  const [unit, knownUnit] = claimed.unit && known.unit ? [claimed.unit, known.unit] : [PLAIN, PLAIN];
+  if (unit.dimension !== knownUnit.dimension) return false;
+  return claimed.values.some((value) =>
+    known.values.some((other) => areEqual(value, unit.factor, other, knownUnit.factor)),
+  );
 }
+
+const PLAIN: Unit = { dimension: '', factor: 1 };
 
 function areEqual(one: number | string, factor: number, other: number | string, otherFactor: number): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other && factor === otherFactor;
@@ -88,14 +88,15 @@ export function unitOf(word: string): Unit | null {
 
 function wordQuantities(text: string, language: Language): Quantity[] {
   const words = splitWords(text);
+  const folded = words.map((word) => fold(word.text));
   const found: Quantity[] = [];
   for (let at = 0; at < words.length;) {
     const first = words[at];
     const before = found.at(-1);
     const isRead =
       before !== undefined && first !== undefined && /^\s*(?:of\s*)?$/.test(text.slice(before.end, first.start));
-    const isOne = !isRead && PER.has(fold(first?.text ?? '')) && unitOf(words[at + 1]?.text ?? '') !== null;
-    const read = numberAtWord(words, at, language) ?? (isOne ? { value: 1, length: 1 } : undefined);
+    const isOne = !isRead && PER.has(folded[at] ?? '') && unitOf(words[at + 1]?.text ?? '') !== null;
+    const read = numberAtWord(folded, at, language) ?? (isOne ? { value: 1, length: 1 } : undefined);
     const last = words[at + (read?.length ?? 1) - 1];
     // "A second" and "30 seconds" are times.
     const isUnit = first?.text.startsWith('second') && (at === 0 || isNumberBefore(words[at - 1]?.text ?? ''));
@@ -108,10 +109,6 @@ function wordQuantities(text: string, language: Language): Quantity[] {
 
 function isNumberBefore(word: string): boolean {
   return /\d/.test(word) || PER.has(word) || word === 'of';
-}
-
-function plain(value: number, start: number, end: number): Quantity {
-  return { values: [value], unit: null, unitText: '', start, end };
 }
 
 function withUnit(text: string, number: Pick<Quantity, 'values' | 'start' | 'end'>): Quantity {

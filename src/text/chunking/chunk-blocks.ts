@@ -20,11 +20,11 @@ const MAX_HEADING_LENGTH = 300;
  * words. No text is lost: a heading is in its chunks' section or, if nothing follows it, in the text. Takes linear
  * time.
  */
-export function chunkBlocks(blocks: readonly TextBlock[], options: ChunkOptions = {}): Chunk[] {
-  const packer = new ChunkPacker(
-    options.maxTokens ?? DEFAULT_MAX_TOKENS,
-    options.overlapTokens ?? DEFAULT_OVERLAP_TOKENS,
-  );
+export function chunkBlocks(
+  blocks: readonly TextBlock[],
+  { maxTokens = DEFAULT_MAX_TOKENS, overlapTokens = DEFAULT_OVERLAP_TOKENS }: ChunkOptions = {},
+): Chunk[] {
+  const packer = new ChunkPacker(maxTokens, overlapTokens);
   for (const block of blocks) {
     const text = trim(block.kind, block.text.replaceAll('\0', '').toWellFormed());
     if (!text) continue;

@@ -4,12 +4,6 @@ import { unifyLines } from './plain-text.ts';
 /** Keys of front matter with scalars or lists of scalars. */
 export type FrontMatter = Record<string, unknown>;
 
-/** A text, and the front matter that stood before it; null if there was none. */
-export interface WithoutFrontMatter {
-  body: string;
-  values: FrontMatter | null;
-}
-
 const MAX_LENGTH = 16_384;
 /** Parsing costs up to 16 µs for each of these characters, and a request may write 100 bodies. */
 const MARKS = /[[\]{},?]/g;
@@ -27,9 +21,9 @@ const KEY = /^["']?[\w-]+["']?[ \t]*:/m;
 /**
  * Separates YAML between two `---` lines at the start from a text with unified lines. A text that starts with a rule is
  * not cut: the lines must be a valid mapping, and no more than 16,384 characters, of
- * which 600 are brackets, braces, commas or question marks, in 400 lines.
+ * which 600 are brackets, braces, commas or question marks, in 400 lines. The values are null if there is none.
  */
-export function separateFrontMatter(markdown: string): WithoutFrontMatter {
+export function separateFrontMatter(markdown: string): { body: string; values: FrontMatter | null } {
   const [head, yaml] = FRONT_MATTER.exec(markdown.slice(0, MAX_LENGTH)) ?? [];
   const values = head !== undefined && yaml !== undefined && KEY.test(yaml) ? parseValues(yaml) : null;
   return { body: values ? markdown.slice(head?.length) : markdown, values };

@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { wordSet } from '../folding.ts';
 import type { TextBlock } from './types.ts';
 
 /**
@@ -15,17 +16,17 @@ export function parseHtml(html: string): TextBlock[] {
   return reader.finish();
 }
 
-const IGNORED = words(`script style noscript template nav svg math iframe object canvas audio video map select button
+const IGNORED = wordSet(`script style noscript template nav svg math iframe object canvas audio video map select button
   datalist dialog title textarea noembed noframes`);
 /** Elements with an optional end tag or none: if hidden, their end cannot be determined from tags. */
 const OPEN_ENDED =
-  words(`p li dt dd tr td th option optgroup thead tbody tfoot colgroup caption area base br col embed hr
+  wordSet(`p li dt dd tr td th option optgroup thead tbody tfoot colgroup caption area base br col embed hr
   img input link meta param source track wbr html body head`);
 const INLINE =
-  words(`a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark output q ruby rb rp rt s
+  wordSet(`a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark output q ruby rb rp rt s
   samp small span strike strong sub sup time tt u var wbr img input`);
 const BLOCKS =
-  words(`address article aside blockquote center dd details dir div dl fieldset figcaption figure footer form
+  wordSet(`address article aside blockquote center dd details dir div dl fieldset figcaption figure footer form
   frame frameset h1 h2 h3 h4 h5 h6 header hgroup legend main menu ol pre search section summary table ul`);
 
 export function isHtmlElement(name: string): boolean {
@@ -152,10 +153,6 @@ function tidyRow(line: string): string {
 
 function headingLevel(name: string): number {
   return /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/));
 }
 
 /** Converts the tokenizer's positions to tags and text. The only attribute kept is whether the element is hidden. */
