@@ -1,14 +1,13 @@
+import { z } from 'zod';
 import { type Config, configurationOf } from './config/configuration.ts';
 import { type Environment, describeError, readVariables } from './config/read.ts';
-import { productionMistakes } from './config/safety.ts';
+import { productionMistakes, productionWarnings } from './config/safety.ts';
 import { VARIABLES } from './config/variables.ts';
-import { productionWarnings } from './config/warnings.ts';
 import type { DatabaseConnection } from './database/connection.ts';
 import { StartError } from './shared/start-error.ts';
 
 export type { Config } from './config/configuration.ts';
 export type { ChatConfig } from './config/models.ts';
-export { describeConfig } from './config/describe.ts';
 
 /** Contains all mistakes of the environment, one sentence each. */
 export class ConfigError extends StartError {
@@ -46,4 +45,19 @@ export function parseDatabase(environment: Environment): DatabaseConnection {
       ? `DATABASE_URL ${describeError(parsed.error)}`
       : 'DATABASE_URL must be set: the embedded database is migrated at start',
   ]);
+}
+
+/** The table of `npm run config` and of docs/configuration.md, as Markdown. */
+export function describeConfig(): string {
+  const rows = Object.entries(VARIABLES).map(
+    ([name, schema]) => `| \`${name}\` | ${schema.description} | ${describeDefault(schema)} |`,
+  );
+  return ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n');
+}
+
+function describeDefault(schema: z.ZodType): string {
+  const unset = schema.meta()?.['unset'];
+  if (typeof unset === 'string') return unset;
+  if (schema instanceof z.ZodDefault) return String(schema.def.defaultValue) || 'none';
+  return 'none';
 }

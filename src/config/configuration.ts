@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readChat, readEmbedModel, readReranker, readTranscriber, readVision } from './models.ts';
+import { readChat, readEmbedModel, readModel, readVision } from './models.ts';
 import type { Reading } from './read.ts';
 import { readCohere, readMail, readSso, readTasks, readWeaviate } from './services.ts';
 import type { Values } from './variables.ts';
@@ -36,8 +36,8 @@ export function configurationOf(reading: Reading) {
     encryptionKey: values.ENCRYPTION_KEY,
     cohere,
     chat,
-    rerank: readReranker(reading),
-    transcribe: readTranscriber(reading),
+    rerank: readModel('RERANK', reading),
+    transcribe: readModel('TRANSCRIBE', reading),
     vision: readVision(reading),
     embedding: readEmbedding(reading, cohere !== undefined),
     weaviate: readWeaviate(reading),

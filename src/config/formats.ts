@@ -144,21 +144,14 @@ function lastPart(text: string, name: RegExp): string | undefined {
 const MODEL_PRICE = /^([^\s,=]{1,100})=(\d{1,9}(?:\.\d{1,9})?)\/(\d{1,9}(?:\.\d{1,9})?)$/;
 
 /** Prices by model: a map, because a name may be that of a property of every object. */
-export const modelPrices = z
-  .string()
-  .transform((text) => text.split(',').map((entry) => MODEL_PRICE.exec(entry.trim())))
-  .refine(
-    (entries) => entries.every((entry) => entry !== null),
-    'must be model=input/output, separated by commas, such as command-a-03-2025=2.5/10',
-  )
-  .transform(
-    (entries) =>
-      new Map(
-        entries.flatMap((entry) =>
-          entry ? [[entry[1] ?? '', { input: Number(entry[2]), output: Number(entry[3]) }]] : [],
-        ),
-      ),
-  );
+export const modelPrices = z.string().transform((text, context) => {
+  const entries = text.split(',').map((entry) => MODEL_PRICE.exec(entry.trim()));
+  if (entries.includes(null)) {
+    context.addIssue('must be model=input/output, separated by commas, such as command-a-03-2025=2.5/10');
+    return z.NEVER;
+  }
+  return new Map(entries.map((entry) => [entry?.[1] ?? '', { input: Number(entry?.[2]), output: Number(entry?.[3]) }]));
+});
 
 export const hosts = z
   .string()

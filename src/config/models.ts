@@ -2,14 +2,15 @@ import { COHERE_CHAT_MODELS } from '../adapters/cohere/models.ts';
 import { type Capabilities, capabilitiesOf } from '../adapters/model-service/capabilities.ts';
 import type { NamedModel } from './formats.ts';
 import { type Reading, rejectOptions } from './read.ts';
+import type { Values } from './variables.ts';
 
-/** A model of a service, with what is needed to call it. */
-interface ModelAccess extends NamedModel {
+/** What is needed to call a model. */
+interface Access {
   baseUrl: string | undefined;
   apiKey: string | undefined;
 }
 
-export interface ChatConfig extends Omit<ModelAccess, 'model'> {
+export interface ChatConfig extends Access, Pick<NamedModel, 'provider'> {
   models: { fast: string; smart: string };
   capabilities: Partial<Capabilities>;
 }
@@ -19,14 +20,14 @@ export interface ChatChain extends ChatConfig {
   fallback: ChatConfig | undefined;
 }
 
-const CHAT_OPTIONS = [
-  'CHAT_MODEL_FAST',
-  'CHAT_BASE_URL',
-  'CHAT_API_KEY',
-  'CHAT_CAPABILITIES',
-  'CHAT_FALLBACK_MODEL',
-] as const;
-const FALLBACK_OPTIONS = ['CHAT_FALLBACK_BASE_URL', 'CHAT_FALLBACK_API_KEY', 'CHAT_FALLBACK_CAPABILITIES'] as const;
+/** What has no effect without the model. */
+const OPTIONS = {
+  CHAT_MODEL: ['CHAT_MODEL_FAST', 'CHAT_BASE_URL', 'CHAT_API_KEY', 'CHAT_CAPABILITIES', 'CHAT_FALLBACK_MODEL'],
+  CHAT_FALLBACK_MODEL: ['CHAT_FALLBACK_BASE_URL', 'CHAT_FALLBACK_API_KEY', 'CHAT_FALLBACK_CAPABILITIES'],
+  RERANK_MODEL: ['RERANK_BASE_URL', 'RERANK_API_KEY'],
+  TRANSCRIBE_MODEL: ['TRANSCRIBE_BASE_URL', 'TRANSCRIBE_API_KEY'],
+  VISION_MODEL: ['VISION_BASE_URL', 'VISION_API_KEY', 'VISION_CAPABILITIES'],
+} as const;
 const EMBED_OPTIONS = [
   'EMBED_BASE_URL',
   'EMBED_API_KEY',
@@ -34,15 +35,15 @@ const EMBED_OPTIONS = [
   'EMBED_QUERY_PREFIX',
   'EMBED_PASSAGE_PREFIX',
 ] as const;
-const TRANSCRIBE_OPTIONS = ['TRANSCRIBE_BASE_URL', 'TRANSCRIBE_API_KEY'] as const;
-const VISION_OPTIONS = ['VISION_BASE_URL', 'VISION_API_KEY', 'VISION_CAPABILITIES'] as const;
-const RERANK_OPTIONS = ['RERANK_BASE_URL', 'RERANK_API_KEY'] as const;
+
+type ServiceOf<V> = V extends `${infer S}_MODEL` ? S : never;
+type Service = ServiceOf<keyof typeof OPTIONS>;
 
 export function readChat(reading: Reading): ChatChain | undefined {
   const { values } = reading;
-  const access = values.CHAT_MODEL && readAccess('CHAT', values.CHAT_MODEL, reading);
   const fallback = readFallback(reading);
-  if (!access) return rejectOptions(CHAT_OPTIONS, 'CHAT_MODEL', reading);
+  const access = readModel('CHAT', reading);
+  if (!access) return undefined;
   const { model: smart, ...rest } = access;
   const fast = values.CHAT_MODEL_FAST ?? (rest.provider === 'cohere' ? COHERE_CHAT_MODELS.fast : smart);
   return { ...rest, models: { fast, smart }, capabilities: values.CHAT_CAPABILITIES ?? {}, fallback };
@@ -50,35 +51,25 @@ export function readChat(reading: Reading): ChatChain | undefined {
 
 /** One model for both tiers. */
 function readFallback(reading: Reading): ChatConfig | undefined {
-  const { values } = reading;
-  if (!values.CHAT_FALLBACK_MODEL) return rejectOptions(FALLBACK_OPTIONS, 'CHAT_FALLBACK_MODEL', reading);
-  const { model, ...access } = readAccess('CHAT_FALLBACK', values.CHAT_FALLBACK_MODEL, reading);
-  return { ...access, models: { fast: model, smart: model }, capabilities: values.CHAT_FALLBACK_CAPABILITIES ?? {} };
-}
-
-export function readReranker(reading: Reading): ModelAccess | undefined {
-  const { RERANK_MODEL: named } = reading.values;
-  if (!named) return rejectOptions(RERANK_OPTIONS, 'RERANK_MODEL', reading);
-  return readAccess('RERANK', named, reading);
-}
-
-export function readTranscriber(reading: Reading) {
-  const { TRANSCRIBE_MODEL: named } = reading.values;
-  if (!named) return rejectOptions(TRANSCRIBE_OPTIONS, 'TRANSCRIBE_MODEL', reading);
-  return { ...readAccess('TRANSCRIBE', named, reading), provider: named.provider };
+  const named = readModel('CHAT_FALLBACK', reading);
+  if (!named) return undefined;
+  const { model, ...access } = named;
+  const { CHAT_FALLBACK_CAPABILITIES: capabilities = {} } = reading.values;
+  return { ...access, models: { fast: model, smart: model }, capabilities };
 }
 
 /** A model that takes no pictures is a mistake: every one of its requests would be rejected. */
 export function readVision(reading: Reading) {
-  const { VISION_MODEL: named, VISION_CAPABILITIES: capabilities } = reading.values;
-  if (!named) return rejectOptions(VISION_OPTIONS, 'VISION_MODEL', reading);
-  const { provider, model } = named;
+  const access = readModel('VISION', reading);
+  if (!access) return undefined;
+  const { provider, model } = access;
+  const { VISION_CAPABILITIES: capabilities } = reading.values;
   if (capabilitiesOf(provider, model, capabilities).images === 0) {
     reading.mistakes.push(
       `VISION_MODEL must be a model that takes pictures: ${model} is known to take none (VISION_CAPABILITIES=images says that it does)`,
     );
   }
-  return { ...readAccess('VISION', named, reading), capabilities };
+  return { ...access, capabilities };
 }
 
 /** What EMBED_MODEL selects. */
@@ -89,17 +80,26 @@ export function readEmbedModel(reading: Reading) {
     rejectOptions(EMBED_OPTIONS, 'EMBED_MODEL with a provider', reading);
     return named;
   }
-  const { baseUrl, apiKey } = readAccess('EMBED', named, reading);
+  const access = readAccess('EMBED', named, reading);
   const { EMBED_DIMENSIONS: dimensions, EMBED_QUERY_PREFIX: query, EMBED_PASSAGE_PREFIX: passage } = values;
-  return { ...named, baseUrl, apiKey, dimensions, prefixes: { query, passage } };
+  return { ...access, dimensions, prefixes: { query, passage } };
+}
+
+/** A model by the variables that begin so. */
+export function readModel<S extends Service>(service: S, reading: Reading) {
+  const named: Values[`${S}_MODEL`] = reading.values[`${service}_MODEL`];
+  return named
+    ? readAccess(service, named, reading)
+    : rejectOptions(OPTIONS[`${service}_MODEL`], `${service}_MODEL`, reading);
 }
 
 /** Every service but one's own server needs a key; Cohere's is shared with its other models. */
-function readAccess(
-  prefix: 'CHAT' | 'CHAT_FALLBACK' | 'EMBED' | 'RERANK' | 'TRANSCRIBE' | 'VISION',
-  { provider, model }: NamedModel,
+function readAccess<N extends NamedModel>(
+  prefix: Service | 'EMBED',
+  named: N,
   { values, mistakes }: Reading,
-): ModelAccess {
+): N & Access {
+  const { provider, model } = named;
   const isCohere = provider === 'cohere';
   const baseUrl = values[`${prefix}_BASE_URL`] ?? (isCohere ? values.COHERE_BASE_URL : undefined);
   const apiKey = values[`${prefix}_API_KEY`] ?? (isCohere ? values.COHERE_API_KEY : undefined);
@@ -107,5 +107,5 @@ function readAccess(
     const shared = isCohere ? ' or COHERE_API_KEY' : '';
     mistakes.push(`${prefix}_API_KEY${shared} must be set with ${prefix}_MODEL=${provider}:${model}`);
   }
-  return { provider, model, baseUrl, apiKey };
+  return { ...named, baseUrl, apiKey };
 }

@@ -28,6 +28,12 @@ export function readVariables(environment: Environment): Reading {
   };
 }
 
+/** The values of variables by other names. */
+export function valuesOf<N extends Readonly<Record<string, VariableName>>>(names: N, { values }: Reading) {
+  const entries = Object.entries(names).map(([name, variable]) => [name, values[variable]]);
+  return Object.fromEntries(entries) as { [K in keyof N]: Values[N[K]] };
+}
+
 /** The rest of a sentence that begins with the variable's name. */
 export function describeError(error: z.ZodError): string {
   const issue = error.issues[0];

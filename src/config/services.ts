@@ -1,57 +1,40 @@
-import { type Reading, rejectOptions } from './read.ts';
+import { type Reading, rejectOptions, valuesOf } from './read.ts';
 
-type MailConfig = { from: string } & (
-  | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
-  | { kind: 'smtp'; url: string }
-  | { kind: 'outbox' }
-  /** In production there is no outbox: without a mailer, forms answer an error. */
-  | { kind: 'none' }
-);
-
-const COHERE_OPTIONS = [
-  'COHERE_BASE_URL',
-  'COHERE_CHAT_MODEL_FAST',
-  'COHERE_CHAT_MODEL_SMART',
-  'COHERE_RERANK_MODEL',
-  'COHERE_VISION_MODEL',
-  'COHERE_TRANSCRIPTION_MODEL',
-] as const;
+const COHERE = {
+  baseUrl: 'COHERE_BASE_URL',
+  fastModel: 'COHERE_CHAT_MODEL_FAST',
+  smartModel: 'COHERE_CHAT_MODEL_SMART',
+  rerankModel: 'COHERE_RERANK_MODEL',
+  visionModel: 'COHERE_VISION_MODEL',
+  transcriptionModel: 'COHERE_TRANSCRIPTION_MODEL',
+} as const;
 
 export function readCohere(reading: Reading) {
-  const { values } = reading;
-  if (values.COHERE_API_KEY === undefined) return rejectOptions(COHERE_OPTIONS, 'COHERE_API_KEY', reading);
-  return {
-    apiKey: values.COHERE_API_KEY,
-    baseUrl: values.COHERE_BASE_URL,
-    chatModels: { fast: values.COHERE_CHAT_MODEL_FAST, smart: values.COHERE_CHAT_MODEL_SMART },
-    rerankModel: values.COHERE_RERANK_MODEL,
-    visionModel: values.COHERE_VISION_MODEL,
-    transcriptionModel: values.COHERE_TRANSCRIPTION_MODEL,
-  };
+  const { COHERE_API_KEY: apiKey } = reading.values;
+  if (apiKey === undefined) return rejectOptions(Object.values(COHERE), 'COHERE_API_KEY', reading);
+  const { fastModel: fast, smartModel: smart, ...options } = valuesOf(COHERE, reading);
+  return { apiKey, chatModels: { fast, smart }, ...options };
 }
 
-export function readMail({ values, isSet, mistakes }: Reading, production: boolean): MailConfig {
+export function readMail({ values, isSet, mistakes }: Reading, production: boolean) {
   const { SENDGRID_API_KEY: apiKey, SENDGRID_BASE_URL: baseUrl, SMTP_URL: url, MAIL_FROM: from } = values;
   if (apiKey !== undefined && url !== undefined)
     mistakes.push('SMTP_URL must not be set together with SENDGRID_API_KEY');
   if (baseUrl !== undefined && apiKey === undefined) mistakes.push('SENDGRID_BASE_URL requires SENDGRID_API_KEY');
   const sends = apiKey !== undefined || url !== undefined;
   if (sends && !isSet('MAIL_FROM')) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
-  if (apiKey !== undefined) return { kind: 'sendgrid', apiKey, baseUrl, from };
-  if (url !== undefined) return { kind: 'smtp', url, from };
-  return { kind: production ? 'none' : 'outbox', from };
+  if (apiKey !== undefined) return { kind: 'sendgrid' as const, apiKey, baseUrl, from };
+  if (url !== undefined) return { kind: 'smtp' as const, url, from };
+  // In production there is no outbox: without a mailer, forms answer an error.
+  return { kind: production ? ('none' as const) : ('outbox' as const), from };
 }
 
-const SSO_OPTIONS = ['SSO_CLIENT_ID', 'SSO_CLIENT_SECRET', 'SSO_NAME'] as const;
+const SSO = { clientId: 'SSO_CLIENT_ID', clientSecret: 'SSO_CLIENT_SECRET', name: 'SSO_NAME' } as const;
 
 export function readSso(reading: Reading) {
-  const {
-    SSO_ISSUER: issuer,
-    SSO_CLIENT_ID: clientId,
-    SSO_CLIENT_SECRET: clientSecret,
-    SSO_NAME: name,
-  } = reading.values;
-  if (issuer === undefined) return rejectOptions(SSO_OPTIONS, 'SSO_ISSUER', reading);
+  const { SSO_ISSUER: issuer } = reading.values;
+  if (issuer === undefined) return rejectOptions(Object.values(SSO), 'SSO_ISSUER', reading);
+  const { clientId, clientSecret, name } = valuesOf(SSO, reading);
   if (clientId === undefined || clientSecret === undefined) {
     reading.mistakes.push('SSO_CLIENT_ID and SSO_CLIENT_SECRET must be set with SSO_ISSUER');
     return undefined;
@@ -59,25 +42,18 @@ export function readSso(reading: Reading) {
   return { issuer, clientId, clientSecret, name };
 }
 
-const WEAVIATE_OPTIONS = [
-  'WEAVIATE_GRPC_URL',
-  'WEAVIATE_API_KEY',
-  'WEAVIATE_COLLECTION',
-  'WEAVIATE_REPLICAS',
-  'WEAVIATE_QUANTIZATION',
-] as const;
+const WEAVIATE = {
+  grpcUrl: 'WEAVIATE_GRPC_URL',
+  apiKey: 'WEAVIATE_API_KEY',
+  collection: 'WEAVIATE_COLLECTION',
+  replicas: 'WEAVIATE_REPLICAS',
+  quantization: 'WEAVIATE_QUANTIZATION',
+} as const;
 
 export function readWeaviate(reading: Reading) {
-  const { values } = reading;
-  if (values.WEAVIATE_URL === undefined) return rejectOptions(WEAVIATE_OPTIONS, 'WEAVIATE_URL', reading);
-  return {
-    url: values.WEAVIATE_URL,
-    grpcUrl: values.WEAVIATE_GRPC_URL,
-    apiKey: values.WEAVIATE_API_KEY,
-    collection: values.WEAVIATE_COLLECTION,
-    replicas: values.WEAVIATE_REPLICAS,
-    quantization: values.WEAVIATE_QUANTIZATION,
-  };
+  const { WEAVIATE_URL: url } = reading.values;
+  if (url === undefined) return rejectOptions(Object.values(WEAVIATE), 'WEAVIATE_URL', reading);
+  return { url, ...valuesOf(WEAVIATE, reading) };
 }
 
 /** Either all or none: an incomplete configuration would block every job. */
