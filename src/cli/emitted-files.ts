@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { describeConfig } from '../config.ts';
 import { resolverClasses } from '../features/features.ts';
 import { buildApiSchema } from '../graphql/build-schema.ts';
 import { withNullableRoots } from '../graphql/nullable-roots.ts';
 import { describeRest, loadRest } from '../rest/rest-api.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { ROOT } from '../shared/paths.ts';
 
 /** Content of the committed files that are generated from the code, by path. A test fails if one of them is stale. */
 export async function emittedFiles(): Promise<Record<string, string>> {
   const schema = await buildApiSchema(resolverClasses);
   const openapi = describeRest(loadRest(schema), schema);
   return {
-    [`${ROOT}schema/schema.graphql`]: `${printSchema(lexicographicSortSchema(withNullableRoots(schema)))}\n`,
-    [`${ROOT}schema/openapi.json`]: `${JSON.stringify(openapi, null, 2)}\n`,
-    [`${ROOT}docs/configuration.md`]: withTable(readFileSync(`${ROOT}docs/configuration.md`, 'utf8')),
+    [`${ROOT}/schema/schema.graphql`]: `${printSchema(lexicographicSortSchema(withNullableRoots(schema)))}\n`,
+    [`${ROOT}/schema/openapi.json`]: `${JSON.stringify(openapi, null, 2)}\n`,
+    [`${ROOT}/docs/configuration.md`]: withTable(readFileSync(`${ROOT}/docs/configuration.md`, 'utf8')),
   };
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ROOT } from '../shared/paths.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROOT_FIELD = /@(?:Query|Mutation|Subscription)\(/g;
 const NAMED = /name: '(\w+)'/;
 const METHOD = /\n {2}(?:async )?(\w+)\(/;

@@ -33,11 +33,11 @@ async function main(): Promise<void> {
     secret: keptSecret(dataDir, TOKEN_SECRET),
     siteId: values.site ?? readFileSync(demoSiteFile(dataDir), 'utf8').trim(),
     uid: values.uid,
-    ...(values.email === undefined ? {} : { email: values.email }),
-    ...(values.name === undefined ? {} : { displayName: values.name }),
-    ...(values.tier === undefined ? {} : { membershipTier: values.tier }),
-    ...(values.subscription === undefined ? {} : { subscriptions: values.subscription }),
-    ...(values.expiry === undefined ? {} : { membershipExpiry: values.expiry }),
+    email: values.email,
+    displayName: values.name,
+    membershipTier: values.tier,
+    subscriptions: values.subscription,
+    membershipExpiry: values.expiry,
     expiresInSeconds: Number(values.seconds),
   });
   process.stdout.write(`${token}\n`);

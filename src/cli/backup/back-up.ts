@@ -16,7 +16,10 @@ export async function backUp(config: Config, folder: string, print: (line: strin
   const target = resolve(folder);
   const unfinished = `${target}.unfinished`;
   // Not recursive, so that it fails if another backup is running or was interrupted.
-  await mkdir(unfinished, { mode: 0o700 }).catch(explain(unfinished));
+  await mkdir(unfinished, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    const inUse = `${unfinished} exists: another backup is running, or one was interrupted. In the latter case, remove the folder.`;
+    throw error.code === 'EEXIST' ? new Error(inUse) : error;
+  });
   try {
     const { migrations, tables } = await backUpDatabase(config, join(unfinished, 'database'));
     let files = 0;
@@ -45,21 +48,10 @@ async function backUpDatabase(config: Config, folder: string) {
 
 /** What the installation needs but the backup cannot contain. */
 function leftOut({ files, encryptionKey, adminKey }: Config): string[] {
-  return [
-    ...(files.bucket === undefined ? [] : [`It does not contain the files in the bucket ${files.bucket}.`]),
-    ...(encryptionKey === undefined
-      ? []
-      : ['It does not contain ENCRYPTION_KEY, which is needed to decrypt stored secrets: keep it.']),
-    ...(adminKey === undefined ? [] : ['It does not contain ADMIN_KEY.']),
+  const lines = [
+    files.bucket && `It does not contain the files in the bucket ${files.bucket}.`,
+    encryptionKey && 'It does not contain ENCRYPTION_KEY, which is needed to decrypt stored secrets: keep it.',
+    adminKey && 'It does not contain ADMIN_KEY.',
   ];
-}
-
-function explain(folder: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    throw error.code === 'EEXIST'
-      ? new Error(
-          `${folder} exists: another backup is running, or one was interrupted. In the latter case, remove the folder.`,
-        )
-      : error;
-  };
+  return lines.filter((line) => line !== undefined);
 }

@@ -1,21 +1,23 @@
 import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
+import { EMBEDDED_INDEX } from '../../adapters/vector-index/embedded.ts';
 import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
 import { type Closing, openAdapters } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/migrate.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
 import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
+import { type ReconcileJobDependencies, enqueueReconciliation } from '../../features/knowledge/reconcile-jobs.ts';
 import { VectorSpaces } from '../../features/knowledge/vector-spaces.service.ts';
+import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openDatabase } from '../open-database.ts';
-import { queueReindex } from './queue.ts';
-import { sitesToReindex } from './sites.ts';
 
-export interface ReindexOptions {
+interface ReindexOptions {
   /** Default: all sites, and data of deleted sites in the index. */
   site?: string | undefined;
   /** Writes every chunk again, even if the index already has it. */
@@ -26,6 +28,9 @@ export interface ReindexOptions {
    */
   removeFormer?: boolean | undefined;
 }
+
+const sites = table(SiteEntity, 's', { only: ['id', 'name'] });
+const SITES = sites.select(`order by ${sites.c.id}`);
 
 /** If another process keeps the embedded index open for this long, it is a service that can do the work. */
 const PATIENCE_MS = 2_000;
@@ -92,6 +97,31 @@ async function reconcileAll(
   }
   if (rebuilt) await confirmRebuilt();
   if (only === undefined) print(`${await reconciling.removeDeletedSites()} deleted sites removed`);
+}
+
+/** Enqueues jobs for the service that has the embedded index open. */
+async function queueReindex(
+  database: Database,
+  jobs: JobService,
+  { site: only, all: isForced = false }: ReindexOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const deps: ReconcileJobDependencies = { database, jobs, index: { name: EMBEDDED_INDEX } };
+  for (const { id, name } of await sitesToReindex(database, only)) {
+    await enqueueReconciliation(deps, id, { asked: isForced ? 'all' : 'lacking' });
+    print(`${id}  ${name}: ${isForced ? 'rebuild' : 'reconciliation'} queued for the running service`);
+  }
+  if (only !== undefined) return;
+  await enqueueReconciliation(deps, null);
+  print('removal of deleted sites queued for the running service');
+}
+
+/** All sites, or the selected one. */
+async function sitesToReindex(database: Database, only: string | undefined): Promise<RowOf<typeof sites>[]> {
+  const all = await database.system.rows(SITES);
+  const chosen = all.filter(({ id }) => only === undefined || id === only);
+  if (only !== undefined && chosen.length === 0) throw new Error(`Unknown site ${only}`);
+  return chosen;
 }
 
 async function removeFormer({ weaviate }: Config, { all }: VectorSpaces, print: (line: string) => void): Promise<void> {

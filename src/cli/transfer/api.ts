@@ -35,18 +35,7 @@ export class SiteApi {
   }
 
   async call(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<Answer> {
-    const response = await repeated(() =>
-      fetch(`${this.url}/api/sdk${path}`, {
-        method,
-        headers: {
-          'x-svc-api-key': this.key,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    return this.send(method, `/api/sdk${path}`, { 'x-svc-api-key': this.key, ...headers }, body) as Promise<Answer>;
   }
 
   /** The data of a call that must succeed. */
@@ -62,17 +51,18 @@ export class SiteApi {
     variables: object,
     credentials: Record<string, string> = { 'x-svc-api-key': this.key },
   ): Promise<T> {
-    const response = await repeated(() =>
-      fetch(`${this.url}/graphql`, {
-        method: 'POST',
-        headers: { ...credentials, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      }),
-    );
-    const { data, errors } = (await response.json()) as { data?: T | null; errors?: { message: string }[] };
+    const { body } = await this.send('POST', '/graphql', credentials, { query, variables });
+    const { data, errors } = body as { data?: T | null; errors?: { message: string }[] };
     // A field that fails is null, beside its error.
     if (!data || errors) throw new LineError(errors?.[0]?.message);
     return data;
+  }
+
+  private async send(method: string, path: string, given: RequestHeaders, body: unknown) {
+    const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
+    // Without a body it is undefined.
+    const response = await repeated(() => fetch(this.url + path, { method, headers, body: JSON.stringify(body) }));
+    return { status: response.status, body: await response.json() };
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -141,14 +140,14 @@ function copier(storage: FileStorage, files: string | undefined): Copy {
 /** Under another name until it is complete. Returns the number of lines. */
 async function writeLines(target: string, lines: AsyncIterable<SiteLine>): Promise<number> {
   const unfinished = `${target}.unfinished`;
-  const out = createWriteStream(unfinished, { mode: 0o600 });
   let count = 0;
-  for await (const line of lines) {
-    count += 1;
-    if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, 'drain');
-  }
-  out.end();
-  await once(out, 'close');
+  const texts = async function* () {
+    for await (const line of lines) {
+      count += 1;
+      yield `${JSON.stringify(line)}\n`;
+    }
+  };
+  await pipeline(texts, createWriteStream(unfinished, { mode: 0o600 }));
   await rename(unfinished, target);
   return count;
 }

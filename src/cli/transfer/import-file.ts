@@ -39,7 +39,7 @@ export async function importFile(line: LineOf<'asset'>, options: FileImport) {
     throw new Error(`${filename}: ${uploaded.status} ${await uploaded.text()}`);
   }
   await describeFile(line, grant.key, options);
-  await journal.uploaded(line.url, grant.cdnUrl);
+  await journal.record({ file: [line.url, grant.cdnUrl] });
 }
 
 /** Before the file counts as uploaded, so that a resumed import does it again. */
@@ -50,7 +50,7 @@ async function describeFile(line: LineOf<'asset'>, key: string, { api, journal }
   const change = 'mutation ($id: ID!, $input: UpdateAssetInput!) { updateAsset(id: $id, input: $input) { id } }';
   const input = { alt, caption, ...(focalPoint ? { focalPoint } : {}) };
   const { updateAsset } = await api.graphql<{ updateAsset: { id: string } }>(change, { id: key, input });
-  await journal.renamed(former, updateAsset.id);
+  await journal.record({ id: [former, updateAsset.id] });
 }
 
 interface Content {

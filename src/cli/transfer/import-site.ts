@@ -86,7 +86,7 @@ class Import {
   /** @param number the last line that is done with it */
   async flush(number: number): Promise<void> {
     await this.batch.send();
-    if (number > this.journal.lines) await this.journal.done(number);
+    if (number > this.journal.lines) await this.journal.record({ lines: number });
   }
 
   /** Null for a line that is not counted, or counted with its batch. */

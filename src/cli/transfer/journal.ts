@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
+import { ifMissing } from '../../shared/if-missing.ts';
 
+/** `file` and `id`: the former and the new URL or id of a file. */
 type Entry = { target: string } | { lines: number } | { file: [string, string] } | { id: [string, string] };
 
 /** What an import has done, beside its file: after an interruption it goes on from there. */
@@ -22,43 +24,30 @@ export class Journal {
     const journal = new Journal(`${source}.progress`);
     const target = createHash('sha256').update(`${url} ${key}`).digest('hex');
     const entries = await readEntries(journal.path);
-    if (entries.length === 0) await journal.append({ target });
+    if (entries.length === 0) await journal.record({ target });
     for (const entry of entries) {
       if ('target' in entry && entry.target !== target) {
         throw new Error(`${journal.path} is of an import into another site: remove it to begin again`);
       }
-      if ('lines' in entry) journal.lines = entry.lines;
-      if ('file' in entry) journal.urls.set(...entry.file);
-      if ('id' in entry) journal.ids.set(...entry.id);
+      journal.apply(entry);
     }
     return journal;
   }
 
-  async done(lines: number): Promise<void> {
-    this.lines = lines;
-    await this.append({ lines });
-  }
-
-  async uploaded(former: string, url: string): Promise<void> {
-    this.urls.set(former, url);
-    await this.append({ file: [former, url] });
-  }
-
-  async renamed(former: string, id: string): Promise<void> {
-    this.ids.set(former, id);
-    await this.append({ id: [former, id] });
-  }
-
-  private async append(entry: Entry): Promise<void> {
+  async record(entry: Entry): Promise<void> {
+    this.apply(entry);
     await appendFile(this.path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  }
+
+  private apply(entry: Entry): void {
+    if ('lines' in entry) this.lines = entry.lines;
+    if ('file' in entry) this.urls.set(...entry.file);
+    if ('id' in entry) this.ids.set(...entry.id);
   }
 }
 
 async function readEntries(path: string): Promise<Entry[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = await readFile(path, 'utf8').catch(ifMissing(''));
   // A kill can leave a part of the last line.
   return text
     .split('\n')
