@@ -44,6 +44,7 @@ export const GUIDE: CreateContentTypeInput = {
   ],
 };
 
+/** Published unless it says otherwise. */
 type DemoItem = CreateContentInput & { externalId: string };
 
 export const MECHANICS: DemoItem[] = [
@@ -52,7 +53,6 @@ export const MECHANICS: DemoItem[] = [
     type: 'mechanic',
     title: 'Inês Carvalho',
     excerpt: 'Builds and trues the wheels.',
-    status: 'published',
     customFields: { role: 'Lead', since: '2014-03-01', specialities: ['Wheels', 'Frames'], email: 'ines@example.org' },
   },
   {
@@ -60,7 +60,6 @@ export const MECHANICS: DemoItem[] = [
     type: 'mechanic',
     title: 'Tom Okafor',
     excerpt: 'Knows every brake that was ever made.',
-    status: 'published',
     customFields: {
       role: 'Mechanic',
       since: '2019-09-16',
@@ -77,7 +76,6 @@ export const GUIDES: DemoItem[] = [
     type: 'guide',
     title: 'Mend a puncture',
     excerpt: 'Find the hole, patch it, ride on.',
-    status: 'published',
     tags: ['tyres', 'roadside'],
     customFields: { author: 'mechanic-ines', minutes: 15 },
     content: `## Find the hole
@@ -94,7 +92,6 @@ Feel along the inside of the tyre for the thorn or the splinter of glass that ma
     type: 'guide',
     title: 'Adjust rim brakes',
     excerpt: 'Centre the arms, set the pads, tighten the cable.',
-    status: 'published',
     tags: ['brakes'],
     customFields: { author: 'mechanic-tom', minutes: 30, related: ['guide-puncture'] },
     content: `## Centre the arms
@@ -115,7 +112,6 @@ export const ITEMS: DemoItem[] = [
     type: 'article',
     title: 'We open on Saturdays now',
     excerpt: 'From April the workshop is open on Saturdays from nine to two.',
-    status: 'published',
     author: 'Inês Carvalho',
     categories: ['news'],
     content:
@@ -126,7 +122,6 @@ export const ITEMS: DemoItem[] = [
     type: 'article',
     title: 'How we store bicycles over winter',
     excerpt: 'Cool, dry, and off the ground.',
-    status: 'published',
     accessLevel: 'authenticated',
     categories: ['care'],
     content:
@@ -137,7 +132,6 @@ export const ITEMS: DemoItem[] = [
     type: 'article',
     title: 'What a workshop pays for parts',
     excerpt: 'Our purchase prices, part by part.',
-    status: 'published',
     accessLevel: 'premium',
     categories: ['business'],
     content:
@@ -148,7 +142,6 @@ export const ITEMS: DemoItem[] = [
     type: 'product',
     title: 'Inner tube 28 inch',
     excerpt: 'Butyl, with a 40 mm valve.',
-    status: 'published',
     tags: ['tyres'],
     customFields: { price: 7.9, sku: 'TUBE-28-40', inventory: 120 },
   },
@@ -156,7 +149,6 @@ export const ITEMS: DemoItem[] = [
     externalId: 'faq-appointment',
     type: 'faq',
     title: 'Do I need an appointment?',
-    status: 'published',
     customFields: {
       question: 'Do I need an appointment for a repair?',
       answer: 'Not for punctures, brakes and gears. For a full service please book one, two weeks ahead in spring.',
@@ -167,7 +159,6 @@ export const ITEMS: DemoItem[] = [
     type: 'video',
     title: 'Truing a wheel',
     excerpt: 'Inês straightens a buckled rim in eight minutes.',
-    status: 'published',
     videoMetadata: { duration: 492, streamUrl: 'https://example.org/video/truing.m3u8', resolution: '1920x1080' },
     content:
       'Loosen the spokes on the side that the rim leans to and tighten those opposite, a quarter turn at a time.',
@@ -177,7 +168,6 @@ export const ITEMS: DemoItem[] = [
     type: 'document',
     title: 'Service checklist',
     excerpt: 'The two pages that every service follows.',
-    status: 'published',
     documentMetadata: { pageCount: 2, fileSize: 84_213, format: 'pdf' },
     content: 'Headset, bottom bracket, wheels, brakes, gears, chain wear, lights, bolts. Sign every line.',
   },
@@ -186,7 +176,6 @@ export const ITEMS: DemoItem[] = [
     type: 'course',
     title: 'Wheelbuilding from hub to rim',
     excerpt: 'Six evenings, one pair of wheels of your own.',
-    status: 'published',
     accessLevel: 'subscription',
     requiredSubscriptions: ['gold'],
     courseMetadata: {

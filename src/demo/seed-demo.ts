@@ -55,7 +55,8 @@ async function fill({ contentTypes, collections, contents, documents }: Features
   const collection = await collections.create(viewer, COLLECTION);
   const ids = new Map<string, string>();
   const create = async (input: CreateContentInput): Promise<void> => {
-    const { id } = await contents.create(viewer, { ...input, customFields: withIds(input.customFields ?? {}, ids) });
+    const customFields = withIds(input.customFields ?? {}, ids);
+    const { id } = await contents.create(viewer, { status: 'published', ...input, customFields });
     ids.set(input.externalId, id);
   };
   for (const mechanic of MECHANICS) await create(mechanic);
