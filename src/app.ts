@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   type Adapters,
   type Closing,
@@ -13,7 +12,7 @@ import { hasOnnxRuntime } from './adapters/embedder/onnx/runtime.ts';
 import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
-import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
+import { createFeatures, entities, resolverClasses } from './features/features.ts';
 import type { JobRunner } from './features/job/job-runner.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
 import { SiteSchemas } from './features/site-schema/site-schemas.ts';
@@ -33,27 +32,12 @@ import { startSteps } from './start-steps.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
 import { observeRootFields } from './telemetry/graphql.ts';
 import { observeEmbedding, observeQueue, observeReach } from './telemetry/gauges.ts';
-import type { Telemetry } from './telemetry/settings.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
 /** How long running requests and jobs may take to finish after the service was asked to stop. */
 const STOP_GRACE_MS = 8_000;
-export interface App {
-  server: FastifyInstance;
-  database: Database;
-  features: Features;
-  /** Pending as long as a dependency of the start is not reachable. */
-  startup: Startup;
-  adminKey: string;
-  ports: Adapters;
-  /** Names of the adapters in use, for the start message. */
-  adapters: Readonly<Record<string, string>>;
-  telemetry: Telemetry;
-  /** Starts to fetch an embedding model for the next start; null if none is to be fetched. */
-  fetchModel: (() => void) | null;
-  /** Finishes running work, returns unfinished jobs to the queue, and closes everything. */
-  stop(): Promise<void>;
-}
+
+export type App = Awaited<ReturnType<typeof compose>>;
 
 export interface AppOptions extends OpenOptions {
   /** Awaited before anything that one process at a time may do: opening the embedded index, migrating, running jobs. */
@@ -71,7 +55,7 @@ export async function createApp(config: Config, log: Logger, options: AppOptions
   }
 }
 
-async function compose(config: Config, log: Logger, closing: Closing, options: AppOptions): Promise<App> {
+async function compose(config: Config, log: Logger, closing: Closing, options: AppOptions) {
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
   closing.push(() => telemetry.stop());
   const opened = boundByDeadline(await openAdapters(config, log, closing, options));
@@ -126,18 +110,21 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   await startup.begin(startSteps(adapters, database, features, config, log));
   return {
     server,
+    /** Pending as long as a dependency of the start is not reachable. */
     startup,
     database,
     features,
     adminKey,
     ports: adapters,
-    // Known when the start is complete.
-    get adapters() {
+    /** Names of the adapters in use, for the start message. Known when the start is complete. */
+    get adapters(): Readonly<Record<string, string>> {
       return { ...adapters.names, embedder: `${features.vectors.describe()}${fetchModel ? FETCHING : ''}` };
     },
     telemetry,
+    /** Starts to fetch an embedding model for the next start; null if none is to be fetched. */
     fetchModel,
-    async stop() {
+    /** Finishes running work, returns unfinished jobs to the queue, and closes everything. */
+    async stop(): Promise<void> {
       const { runners } = features;
       startup.stop();
       // Stopped in parallel: requests and jobs share the same few seconds to finish.

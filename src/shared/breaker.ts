@@ -15,7 +15,6 @@ export interface BreakerOptions {
 
 const GRACE_MS = 250;
 const PROBE_LIMIT_MS = 900;
-const PROBES = 2;
 const PROBE_AGAIN_MS = 1_000;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
@@ -110,14 +109,11 @@ export class Breaker {
   }
 }
 
-async function probeTwice(probe: (signal: AbortSignal) => Promise<void>, limitMs: number): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await withLimit(probe, limitMs);
-    } catch (error) {
-      if (attempt === PROBES || !(error instanceof LateProbe)) throw error;
-    }
-  }
+function probeTwice(probe: (signal: AbortSignal) => Promise<void>, limitMs: number): Promise<void> {
+  return withLimit(probe, limitMs).catch((error: unknown) => {
+    if (error instanceof LateProbe) return withLimit(probe, limitMs);
+    throw error;
+  });
 }
 
 class LateProbe extends Error {

@@ -83,7 +83,7 @@ export class Deadline {
     const left = Math.ceil(this.endsAt - performance.now());
     // Timers may be a fraction of a millisecond early.
     if (left > 1) this.renewTimer(left);
-    else this.abort(overdue());
+    else this.abort(new ServiceError('UNAVAILABLE', 'The request took too long'));
   }
 }
 
@@ -110,8 +110,4 @@ export function boundSignal(signal?: AbortSignal): AbortSignal | undefined {
   const deadline = currentDeadline()?.signal;
   if (!deadline || !signal || deadline === signal) return deadline ?? signal;
   return AbortSignal.any([deadline, signal]);
-}
-
-function overdue(): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'The request took too long');
 }

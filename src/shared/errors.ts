@@ -107,6 +107,15 @@ export function conflictAt(field: string, message: string, extras: Record<string
   return conflict(message, { ...extras, details: [{ field, message }] });
 }
 
+const MAX_CAUSES = 5;
+
+/** The error and what caused it, up to five. */
+export function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < MAX_CAUSES; at = at.cause) causes.push(at);
+  return causes;
+}
+
 /** `"a", "b" or "c"`, the format of the interface. */
 export function listChoices(values: readonly string[]): string {
   const quoted = values.map((value) => `"${value}"`);

@@ -18,7 +18,7 @@ export interface Turn {
 
 interface Waiting extends Turn {
   start(): void;
-  displace(): void;
+  displace(error: Error): void;
 }
 
 export interface FairQueueLimits {
@@ -70,30 +70,19 @@ export class FairQueue {
     }
   }
 
-  private enter(turn: Turn): Promise<void> {
+  private async enter(turn: Turn): Promise<void> {
     const { signal } = turn;
-    return new Promise<void>((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const leave = (): void => {
-        if (this.remove(waiting)) reject(signal?.reason);
-      };
-      const waiting: Waiting = {
-        ...turn,
-        start: () => {
-          signal?.removeEventListener('abort', leave);
-          resolve();
-        },
-        displace: () => {
-          signal?.removeEventListener('abort', leave);
-          reject(new ServiceError('UNAVAILABLE', 'Too many images are waiting to be processed'));
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.add(waiting);
-      this.startNext();
-      if (this.waiting > this.limits.waiting) this.displaceOne();
-      return undefined;
-    });
+    signal?.throwIfAborted();
+    const { promise: started, resolve, reject } = Promise.withResolvers<void>();
+    const waiting: Waiting = { ...turn, start: resolve, displace: reject };
+    const leave = (): void => {
+      if (this.remove(waiting)) reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.add(waiting);
+    this.startNext();
+    if (this.waiting > this.limits.waiting) this.displaceOne();
+    return started.finally(() => signal?.removeEventListener('abort', leave));
   }
 
   private startNext(): void {
@@ -127,7 +116,8 @@ export class FairQueue {
       for (const works of callers.values()) if (works.length >= max.length) max = works;
     }
     const last = max.at(-1);
-    if (last && this.remove(last)) last.displace();
+    if (!last || !this.remove(last)) return;
+    last.displace(new ServiceError('UNAVAILABLE', 'Too many images are waiting to be processed'));
   }
 
   private add(waiting: Waiting): void {

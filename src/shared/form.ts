@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ServiceError } from './errors.ts';
 import { UploadedFile } from './uploaded-file.ts';
@@ -38,8 +38,8 @@ export function readForm(
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     parser.on('field', (name, value, { valueTruncated }) => {
       if (file) file.fieldAfter(name);
-      else if (valueTruncated) fail(tooLong(name, maxFieldBytes));
-      else fields[name] = value;
+      else if (!valueTruncated) fields[name] = value;
+      else fail(new ServiceError('PAYLOAD_TOO_LARGE', `${name} must have at most ${maxFieldBytes} bytes`));
     });
     parser.on('file', (name, content, { filename, mimeType }) => {
       if (file || !isFile(name)) {
@@ -58,7 +58,7 @@ export function readForm(
 }
 
 /** The content of a file. It ends when the form has ended, and fails if a text field comes after it. */
-class FileBeforeFields extends Transform {
+class FileBeforeFields extends PassThrough {
   private lateField: string | null = null;
   private readonly parser: busboy.Busboy;
 
@@ -73,27 +73,16 @@ class FileBeforeFields extends Transform {
     this.lateField ??= name;
   }
 
-  override _transform(part: Buffer, _encoding: string, done: (error: null, part: Buffer) => void): void {
-    done(null, part);
-  }
-
   override _flush(done: (error: Error | null) => void): void {
-    const end = (): void => done(this.lateField === null ? null : comesTooLate(this.lateField));
+    const late = `${this.lateField} must come before the file in the form`;
+    const end = (): void => done(this.lateField === null ? null : new ServiceError('BAD_REQUEST', late));
     if (this.parser.closed) end();
     else this.parser.once('close', end);
   }
 }
 
-function comesTooLate(field: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', `${field} must come before the file in the form`);
-}
-
 function malformed(): ServiceError {
   return new ServiceError('BAD_REQUEST', 'Malformed form');
-}
-
-function tooLong(field: string, maxBytes: number): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', `${field} must have at most ${maxBytes} bytes`);
 }
 
 function parserFor({ headers }: IncomingMessage, fieldSize: number): busboy.Busboy | undefined {

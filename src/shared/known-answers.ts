@@ -59,7 +59,7 @@ export class KnownAnswers {
   }
 
   /** Null for a request whose answer need not be remembered: most requests do not come again. */
-  async begin({ request, topics, isHeld }: AskedAnswer, context: unknown): Promise<BegunAnswer | null> {
+  async begin({ request, topics, isHeld }: AskedAnswer, context: unknown) {
     const basis = topics && this.basisOf(context);
     if (!basis) return null;
     const key = hash('sha1', `${request} ${basis.caller}`, 'base64url');
@@ -69,8 +69,10 @@ export class KnownAnswers {
     }
     const revision = await basis.readRevision(topics);
     return {
+      /** The answer, if it is known and still right. Its body is null where the caller has it. */
       current: this.find(key, revision, isHeld),
-      remember: (tag, text) => {
+      /** Called with the answer that was read meanwhile and its entity tag, which is empty where there are none. Returns what to send. */
+      remember: (tag: string, text: string): Buffer => {
         const body = Buffer.from(text);
         if (basis.isExpiring()) return body;
         this.known.set(key, { revision, tag });
@@ -80,23 +82,10 @@ export class KnownAnswers {
     };
   }
 
-  private find(key: string, revision: string, isHeld: AskedAnswer['isHeld']): CurrentAnswer | null {
+  private find(key: string, revision: string, isHeld: AskedAnswer['isHeld']) {
     const known = this.known.get(key);
     if (known?.revision === revision && isHeld?.(known.tag)) return { tag: known.tag, body: null };
     const kept = this.kept.get(key);
     return kept?.revision === revision ? kept : null;
   }
-}
-
-interface CurrentAnswer {
-  tag: string;
-  /** Null: the caller has it. */
-  body: Buffer | null;
-}
-
-interface BegunAnswer {
-  /** The answer, if it is known and still right. */
-  current: CurrentAnswer | null;
-  /** Called with the answer that was read meanwhile and its entity tag, which is empty where there are none. Returns what to send. */
-  remember(tag: string, text: string): Buffer;
 }

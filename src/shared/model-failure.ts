@@ -1,3 +1,5 @@
+import { causesOf } from './errors.ts';
+
 export const MODEL_PROBLEMS = [
   'unreachable',
   'timeout',
@@ -24,12 +26,7 @@ export class ModelFailure extends Error {
   }
 }
 
-const MAX_CAUSES = 5;
-
 /** The failure of a model service that caused the error; null if there is none. */
 export function modelFailureOf(error: unknown): ModelFailure | null {
-  for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
-    if (at instanceof ModelFailure) return at;
-  }
-  return null;
+  return causesOf(error).find((cause) => cause instanceof ModelFailure) ?? null;
 }

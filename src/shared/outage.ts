@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from './errors.ts';
+import { type ErrorCode, ServiceError, causesOf } from './errors.ts';
 
 /** A dependency is unavailable. The work that needed it is not the cause. */
 export class OutageError extends ServiceError {
@@ -27,15 +27,13 @@ export function ofNewerVersion(what: string): OutageError {
 
 /** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
 export function outageOf(error: unknown): string | null {
-  for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
+  for (const at of causesOf(error)) {
     if (at instanceof OutageError) return at.dependency;
     const dependency = byCode('code' in at ? at.code : undefined) ?? byMessage(at.message);
     if (dependency !== null) return dependency;
   }
   return null;
 }
-
-const MAX_CAUSES = 5;
 
 /**
  * PostgreSQL's classes for lost connections (08), missing resources (53), operator intervention such as a shutdown

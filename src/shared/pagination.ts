@@ -104,7 +104,7 @@ function behindLast(cursor: { value: string | null; id: string }, sort: Sort, id
 }
 
 function sortValue(value: string, { type }: Sort, values: Values): string {
-  if (!fits(value, type)) throw foreignCursor();
+  if (!FITS[type](value)) throw foreignCursor();
   return `${values.add(value)}::${type}${type === 'text' ? ' collate "C"' : ''}`;
 }
 
@@ -258,20 +258,13 @@ function isSortValue(value: unknown): value is string | null {
 }
 
 /** A cursor of another list or sort must not reach SQL, where its cast would fail. */
-function fits(value: string, type: Sort['type']): boolean {
-  switch (type) {
-    case 'integer':
-      return /^-?\d{1,9}$/.test(value);
-    case 'numeric':
-      return /^-?\d{1,400}(\.\d{1,400})?$/.test(value);
-    case 'boolean':
-      return value === 'true' || value === 'false';
-    case 'text':
-      return isStorableText(value);
-    case 'timestamptz':
-      return isRowTimestamp(value);
-  }
-}
+const FITS: Record<Sort['type'], (value: string) => boolean> = {
+  integer: (value) => /^-?\d{1,9}$/.test(value),
+  numeric: (value) => /^-?\d{1,400}(\.\d{1,400})?$/.test(value),
+  boolean: (value) => value === 'true' || value === 'false',
+  text: isStorableText,
+  timestamptz: isRowTimestamp,
+};
 
 /** In the format of rows, with an existing day: PostgreSQL rejects the thirtieth of February. */
 export function isRowTimestamp(value: string): boolean {

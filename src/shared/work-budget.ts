@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Budget of a resource: maximum at once, and per time. */
 export interface Allowance {
   burst: number;
@@ -19,7 +21,7 @@ const MAX_ACCOUNTS = 10_000;
  */
 export class WorkBudget {
   private readonly allowance: Allowance;
-  private readonly accounts = new Map<string, Account>();
+  private readonly accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS });
 
   constructor(allowance: Allowance) {
     this.allowance = allowance;
@@ -42,10 +44,7 @@ export class WorkBudget {
     const known = this.accounts.get(caller) ?? { left: this.allowance.burst, at: now };
     const { burst, perSecond } = this.allowance;
     const account = { left: Math.min(burst, known.left + ((now - known.at) / 1000) * perSecond), at: now };
-    this.accounts.delete(caller);
     this.accounts.set(caller, account);
-    const [oldest] = this.accounts.keys();
-    if (this.accounts.size > MAX_ACCOUNTS && oldest !== undefined) this.accounts.delete(oldest);
     return account;
   }
 }

@@ -54,7 +54,7 @@ class Supervisor {
       if (this.isOver(end)) return this.finish(end);
       if (served > SETTLED_MS) failures = 0;
       const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
-      writeLine('CRITICAL', `the service ended with ${describeEnd(end)} and is being restarted`, {
+      writeLine('CRITICAL', `the service ended with ${end.signal ?? `exit code ${end.code}`} and is being restarted`, {
         reason: end.words,
         servedSeconds: Math.round(served / 1_000),
         pauseMs,
@@ -137,8 +137,4 @@ class OwnedDatabase {
       },
     });
   }
-}
-
-function describeEnd({ code, signal }: WorkerEnd): string {
-  return signal ?? `exit code ${code}`;
 }

@@ -3,28 +3,23 @@ import { StartError } from '../shared/start-error.ts';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
 
 /** The supervisor, as seen by the service. */
-export interface SupervisorLink {
-  /** Resolves when this process is the one to serve; until then another one does. */
-  turn(): Promise<void>;
-  /** The embedded PostgreSQL, which outlives this process. */
-  database(dataDir: string): Promise<DatabaseConnection>;
-  serving(): void;
-  failed(reason: string): void;
-}
+export type SupervisorLink = NonNullable<ReturnType<typeof linkToSupervisor>>;
 
 /**
  * Null without a supervisor. A worker exits immediately when its supervisor has exited, because the next one needs its
  * port and its index.
  */
-export function linkToSupervisor(): SupervisorLink | null {
+export function linkToSupervisor() {
   if (!process.argv.includes(WORKER_FLAG) || !process.connected) return null;
   process.on('disconnect', () => process.exit(1));
   const turn = next((message) => message.type === 'serve');
   return {
-    async turn() {
+    /** Resolves when this process is the one to serve; until then another one does. */
+    async turn(): Promise<void> {
       await turn;
     },
-    async database(dataDir) {
+    /** The embedded PostgreSQL, which outlives this process. */
+    async database(dataDir: string): Promise<DatabaseConnection> {
       const nextMessage = next((message) => message.type !== 'serve');
       send({ type: 'database', dataDir });
       const answer = await nextMessage;
@@ -33,7 +28,7 @@ export function linkToSupervisor(): SupervisorLink | null {
       throw new Error(answer.type === 'database failed' ? answer.message : 'The supervisor provided no database');
     },
     serving: () => send({ type: 'serving' }),
-    failed: (reason) => send({ type: 'failed', reason }),
+    failed: (reason: string) => send({ type: 'failed', reason }),
   };
 }
 

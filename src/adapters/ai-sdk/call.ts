@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import { causesOf } from '../../shared/errors.ts';
 import { ConnectionError } from '../egress/model-fetch.ts';
 import { type CallService, callModelService } from '../model-service/call.ts';
 
@@ -17,13 +18,8 @@ export function statusOf(error: unknown): number | undefined {
   return status !== undefined && status >= 300 ? status : undefined;
 }
 
-const MAX_CAUSES = 5;
-
 export function isConnectionError(error: unknown): boolean {
-  for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
-    if (at instanceof ConnectionError) return true;
-  }
-  return false;
+  return causesOf(error).some((cause) => cause instanceof ConnectionError);
 }
 
 /** 500: llama.cpp, for a text to embed that is longer than its batch. */

@@ -8,14 +8,9 @@ export interface ThreadRequest<I> {
 
 export type ThreadAnswer<O> = { id: number; output: O } | { id: number; error: string };
 
-interface Call<O> {
-  resolve: (output: O) => void;
-  reject: (error: Error) => void;
-}
-
 interface RunningThread<O> {
   worker: Worker;
-  calls: Map<number, Call<O>>;
+  calls: Map<number, PromiseWithResolvers<O>>;
 }
 
 const HEAP_MB = 256;
@@ -50,12 +45,12 @@ export class BackgroundThread<I, O> {
     const { worker, calls } = (this.running ??= this.start());
     worker.ref();
     const id = ++this.lastId;
-    return new Promise<O>((resolve, reject) => {
-      calls.set(id, { resolve, reject });
-      const request: ThreadRequest<I> = { id, input };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
-      worker.postMessage(request);
-    });
+    const call = Promise.withResolvers<O>();
+    calls.set(id, call);
+    const request: ThreadRequest<I> = { id, input };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
+    worker.postMessage(request);
+    return call.promise;
   }
 
   async close(): Promise<void> {
