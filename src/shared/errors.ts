@@ -64,7 +64,7 @@ export class ServiceError extends Error {
 }
 
 /** The error as one that its caller can do something about. @throws any other */
-export function refusalOf(error: unknown): ServiceError {
+export function callerErrorOf(error: unknown): ServiceError {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   return error;
 }

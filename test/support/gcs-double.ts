@@ -165,14 +165,14 @@ export class GcsDouble {
   /** What Google checks of a V4 signed URL. */
   private async signedPut(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const body = await buffer(request);
-    const refusal = this.refusalOf(request, url, body.length);
+    const refusal = this.callerErrorOf(request, url, body.length);
     if (refusal) return send(response, ...refusal);
     const name = decodeURIComponent(url.pathname).split('/').slice(2).join('/');
     this.put(name, body, request.headers['content-type'] ?? '');
     return send(response, 200);
   }
 
-  private refusalOf(request: IncomingMessage, url: URL, length: number): [number, object] | null {
+  private callerErrorOf(request: IncomingMessage, url: URL, length: number): [number, object] | null {
     const query = url.searchParams;
     const signature = query.get('X-Goog-Signature') ?? '';
     query.delete('X-Goog-Signature');

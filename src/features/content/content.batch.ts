@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { badRequest, refusalOf } from '../../shared/errors.ts';
+import { badRequest, callerErrorOf } from '../../shared/errors.ts';
 import { NO_ID } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JsonObject } from './content.entity.ts';
@@ -100,7 +100,7 @@ async function outcomesOf<I>(items: readonly I[], write: (item: I) => Promise<Co
 
 /** @throws an error that concerns the whole request, such as a missing database */
 function outcomeOfError(error: unknown): ContentOutcome {
-  const { message, code, extras } = refusalOf(error);
+  const { message, code, extras } = callerErrorOf(error);
   const id = typeof extras['id'] === 'string' ? extras['id'] : null;
   return { id, item: null, error: { ...extras, message, code } };
 }

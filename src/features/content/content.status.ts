@@ -1,7 +1,7 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
-import { badRequest, refusalOf } from '../../shared/errors.ts';
+import { badRequest, callerErrorOf } from '../../shared/errors.ts';
 import { type ItemType, findTypesOfItems } from '../content-type/item-type.rows.ts';
 import { belongs } from './content-knowledge.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
@@ -63,7 +63,7 @@ export async function changeStatuses(
       if (values.customFields === undefined) checked.push({ ...change, values, type });
       else unwritten.add(change.item.id);
     } catch (error) {
-      failed.set(change.item.id, refusalOf(error).message);
+      failed.set(change.item.id, callerErrorOf(error).message);
     }
   }
   const groups = Map.groupBy(checked, ({ item, values, type }) =>

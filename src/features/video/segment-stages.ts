@@ -1,6 +1,6 @@
 import type { Transcript } from '../../ports/transcriber.ts';
 import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../ports/video-analyzer.ts';
-import { refusalOf } from '../../shared/errors.ts';
+import { callerErrorOf } from '../../shared/errors.ts';
 import { type ModelTokens, addTokens } from '../agent/model-usage.service.ts';
 import type { StoredAnalysis } from './video.entity.ts';
 import { HANDED_ON_PERCENT } from './video-job.rows.ts';
@@ -84,5 +84,5 @@ async function subtitlesIn(video: OpenedVideo, { startTime, endTime }: SegmentWo
 
 /** Pictures and sound that a model rejects must not keep the rest of the video out of the knowledge base. */
 function ifRejected<T>(found: (message: string) => T): (error: unknown) => T {
-  return (error) => found(refusalOf(error).message);
+  return (error) => found(callerErrorOf(error).message);
 }

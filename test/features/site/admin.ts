@@ -85,7 +85,7 @@ export class Admin {
 const KEY_FIELDS = 'id name prefix scopes createdAt lastUsedAt expiresAt revokedAt';
 
 /** Code and text of the first error. */
-export function refusalOf({ errors }: GraphQLAnswer<unknown>): unknown {
+export function callerErrorOf({ errors }: GraphQLAnswer<unknown>): unknown {
   const [error] = errors ?? [];
   return error && { code: error.extensions['code'], message: error.message };
 }

@@ -4,7 +4,7 @@ import { apiSchema as schema } from '../../support/api-schema.ts';
 import { ADMIN_KEY } from '../../support/service.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
-import { refusalOf } from './admin.ts';
+import { callerErrorOf } from './admin.ts';
 
 // Wrong keys are counted by address: the guesses of this file are its own.
 const service = useOwnService();
@@ -19,12 +19,12 @@ function ask(field: RootField, headers: Record<string, string>) {
 
 describe.each(adminWork)('$name', (field) => {
   test('without a key is UNAUTHENTICATED', async () => {
-    expect(refusalOf(await ask(field, {}))).toEqual({ code: 'UNAUTHENTICATED', message: 'Admin key required' });
+    expect(callerErrorOf(await ask(field, {}))).toEqual({ code: 'UNAUTHENTICATED', message: 'Admin key required' });
   });
 
   test("with a site's own key is FORBIDDEN", async () => {
     const answer = await ask(field, { 'x-svc-api-key': site.key });
-    expect(refusalOf(answer)).toEqual({ code: 'FORBIDDEN', message: 'This operation requires the admin key' });
+    expect(callerErrorOf(answer)).toEqual({ code: 'FORBIDDEN', message: 'This operation requires the admin key' });
   });
 });
 
@@ -33,7 +33,7 @@ test.each(['query', 'mutation'])('a %s of the admin with a wrong admin key is UN
   const [field] = adminWork.filter((each) => each.kind === kind);
   if (!field) throw new Error(`No ${kind} requires the admin key`);
   const answer = await ask(field, { 'x-svc-admin-key': 'wrong' });
-  expect(refusalOf(answer)).toEqual({ code: 'UNAUTHENTICATED', message: 'Invalid admin key' });
+  expect(callerErrorOf(answer)).toEqual({ code: 'UNAUTHENTICATED', message: 'Invalid admin key' });
 });
 
 test('the fields that say so in their description are those that declare it', () => {
@@ -53,7 +53,7 @@ test('everything else needs an API key', async () => {
   const others = rootFields(schema).filter(({ isAdmin, name }) => !isAdmin && !['uploadAsset', 'me'].includes(name));
   for (const field of others) {
     const answer = await ask(field, { 'x-svc-admin-key': ADMIN_KEY });
-    expect(refusalOf(answer), field.name).toEqual({
+    expect(callerErrorOf(answer), field.name).toEqual({
       code: 'UNAUTHENTICATED',
       message: expect.stringMatching(/^API key (is )?required$/),
     });
@@ -64,13 +64,13 @@ test.each(['', ' ', `${ADMIN_KEY} x`, ADMIN_KEY.toUpperCase(), ADMIN_KEY.slice(1
   '%j is not the admin key',
   async (key) => {
     const answer = await service.graphql('{ allSites { id } }', {}, { 'x-svc-admin-key': key });
-    expect(refusalOf(answer)).toEqual({ code: 'UNAUTHENTICATED', message: 'Invalid admin key' });
+    expect(callerErrorOf(answer)).toEqual({ code: 'UNAUTHENTICATED', message: 'Invalid admin key' });
   },
 );
 
 test('the admin key alone is no key of a site', async () => {
   const answer = await service.graphql('{ contents { total } }', {}, { 'x-svc-admin-key': ADMIN_KEY });
-  expect(refusalOf(answer)).toEqual({ code: 'UNAUTHENTICATED', message: 'API key required' });
+  expect(callerErrorOf(answer)).toEqual({ code: 'UNAUTHENTICATED', message: 'API key required' });
   const rest = await fetch(`${service.url}/api/sdk/content`, { headers: { 'x-svc-admin-key': ADMIN_KEY } });
   expect(rest.status).toBe(401);
   expect(await rest.json()).toEqual({ success: false, error: 'API key required' });

@@ -4,7 +4,7 @@ import { apiSchema as schema, restOperations } from '../../support/api-schema.ts
 import { useService, useSite } from '../../support/use-service.ts';
 import { callOf, rootFields } from '../../support/root-fields.ts';
 import { TestSite } from '../../support/site.ts';
-import { refusalOf } from './admin.ts';
+import { callerErrorOf } from './admin.ts';
 
 const REFUSED = 'API key does not allow this operation';
 const operations = restOperations();
@@ -71,7 +71,7 @@ describe('GraphQL', () => {
     ],
     ['behind a directive', `mutation { ... @include(if: true) { ${CREATE} } }`],
   ])('a read-only key is denied a mutation %s, and nothing is written', async (_how, query) => {
-    expect(refusalOf(await reader.graphql(query))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
+    expect(callerErrorOf(await reader.graphql(query))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
     const { data } = await site.graphql<{ collections: { total: number } }>('{ collections { total } }');
     expect(data?.collections.total).toBe(0);
   });
@@ -119,5 +119,5 @@ describe('GraphQL', () => {
 test('a write-only key may write and not read, in REST and GraphQL', async () => {
   expect((await writer.post('/knowledge/documents', { title: 'T', content: 'C' })).status).toBe(200);
   expect(await writer.get('/content')).toMatchObject({ status: 403, body: { success: false, error: REFUSED } });
-  expect(refusalOf(await writer.graphql('{ contents { total } }'))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
+  expect(callerErrorOf(await writer.graphql('{ contents { total } }'))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
 });

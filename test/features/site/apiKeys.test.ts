@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { TestSite } from '../../support/site.ts';
-import { Admin, faultsOf, refusalOf } from './admin.ts';
+import { Admin, faultsOf, callerErrorOf } from './admin.ts';
 
 /** How long an answer about a key is believed. */
 const FRESH_MS = 4_000;
@@ -81,7 +81,7 @@ test('a site has at most 100 keys that are not revoked, also when they are made 
   );
   const made = await Promise.all(Array.from({ length: 4 }, () => admin.createApiKey(id, { name: 'k' })));
   const refused = { code: 'BAD_REQUEST', message: 'A site has at most 100 API keys that are not revoked' };
-  expect(made.map(refusalOf).filter(Boolean)).toEqual([refused, refused]);
+  expect(made.map(callerErrorOf).filter(Boolean)).toEqual([refused, refused]);
   const [first] = await admin.keys(id);
   await admin.revokeApiKey(first?.id ?? '');
   expect((await admin.createApiKey(id, { name: 'k' })).errors).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a key stops working', () => {
     const { data } = await admin.revokeApiKey(id);
     expect(data?.revokeApiKey).toMatchObject({ id, revokedAt: expect.stringMatching(/Z$/) });
     expect(await use.get('/content')).toMatchObject(INVALID);
-    expect(refusalOf(await use.graphql('{ contents { total } }'))).toEqual({
+    expect(callerErrorOf(await use.graphql('{ contents { total } }'))).toEqual({
       code: 'UNAUTHENTICATED',
       message: 'Invalid API key',
     });
@@ -162,7 +162,7 @@ describe('rotateApiKey', () => {
     const { id, use } = await newKey();
     expect((await use.get('/content')).status).toBe(200);
     const first = (await rotate(id)).data!.rotateApiKey.secret;
-    expect(refusalOf(await rotate(id))).toMatchObject({ code: 'CONFLICT' });
+    expect(callerErrorOf(await rotate(id))).toMatchObject({ code: 'CONFLICT' });
     const second = (await rotate(id, { graceSeconds: 0 })).data!.rotateApiKey.secret;
     for (const secret of [use.key, first]) {
       expect(await new TestSite(service, site.id, secret).get('/content')).toMatchObject(INVALID);
@@ -177,14 +177,14 @@ describe('rotateApiKey', () => {
     for (const each of [use.key, secret]) {
       expect(await new TestSite(service, site.id, each).get('/content')).toMatchObject(INVALID);
     }
-    expect(refusalOf(await rotate(id))).toEqual({ code: 'CONFLICT', message: 'API key is revoked' });
+    expect(callerErrorOf(await rotate(id))).toEqual({ code: 'CONFLICT', message: 'API key is revoked' });
     const expired = await newKey();
     await service.app.database.system.rows('update api_key set expires_at = now() where id = $1', [expired.id]);
-    expect(refusalOf(await rotate(expired.id))).toEqual({ code: 'CONFLICT', message: 'API key has expired' });
+    expect(callerErrorOf(await rotate(expired.id))).toEqual({ code: 'CONFLICT', message: 'API key has expired' });
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     expect((await rotate(expired.id, { expiresAt })).errors).toBeUndefined();
     expect((await admin.keys(site.id)).find((key) => key.id === expired.id)?.expiresAt).toBe(expiresAt);
-    expect(refusalOf(await rotate(site.id))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(callerErrorOf(await rotate(site.id))).toMatchObject({ code: 'NOT_FOUND' });
     expect(faultsOf(await rotate(id, { graceSeconds: -1 }))).toEqual([
       'graceSeconds must be a whole number from 0 to 2592000',
     ]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useOwnService } from '../../support/use-service.ts';
-import { Admin, faultsOf, refusalOf } from './admin.ts';
+import { Admin, faultsOf, callerErrorOf } from './admin.ts';
 
 const service = useOwnService();
 const admin = new Admin(service);
@@ -64,19 +64,19 @@ test.each([
   ],
 ])('createSite rejects %j with every error', async (input, faults) => {
   const answer = await admin.createSite(input);
-  expect(refusalOf(answer)).toEqual({ code: 'BAD_REQUEST', message: faults[0] });
+  expect(callerErrorOf(answer)).toEqual({ code: 'BAD_REQUEST', message: faults[0] });
   expect(faultsOf(answer)).toEqual(faults);
 });
 
 test('an unknown site is NOT_FOUND, whatever its id looks like', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x', '*', '', '\0']) {
-    expect(refusalOf(await admin.site(id))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
-    expect(refusalOf(await admin.updateSite(id, {}))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
-    expect(refusalOf(await admin.deleteSite(id))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
-    expect(refusalOf(await admin.createApiKey(id, { name: 'k' }))).toEqual({
+    expect(callerErrorOf(await admin.site(id))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
+    expect(callerErrorOf(await admin.updateSite(id, {}))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
+    expect(callerErrorOf(await admin.deleteSite(id))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
+    expect(callerErrorOf(await admin.createApiKey(id, { name: 'k' }))).toEqual({
       code: 'NOT_FOUND',
       message: 'Site not found',
     });
-    expect(refusalOf(await admin.revokeApiKey(id))).toEqual({ code: 'NOT_FOUND', message: 'API key not found' });
+    expect(callerErrorOf(await admin.revokeApiKey(id))).toEqual({ code: 'NOT_FOUND', message: 'API key not found' });
   }
 });

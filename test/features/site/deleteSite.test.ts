@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useService } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';
-import { Admin, refusalOf } from './admin.ts';
+import { Admin, callerErrorOf } from './admin.ts';
 
 const service = useService();
 const admin = new Admin(service);
@@ -16,7 +16,7 @@ test('deleteSite removes every row and vector of the site, its keys stop, and th
   expect(data).toEqual({ deleteSite: { id: doomed.id, deleted: true } });
   expect(await rowsOf(doomed.id)).toEqual({});
   expect(await doomed.get('/content')).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
-  expect(refusalOf(await admin.deleteSite(doomed.id))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
+  expect(callerErrorOf(await admin.deleteSite(doomed.id))).toEqual({ code: 'NOT_FOUND', message: 'Site not found' });
   expect(await rowsOf(kept.id)).toEqual(before);
   const found = await kept.post<{ totalResults: number }>('/rag/search', { query: 'penguins' });
   expect(found.body.data.totalResults).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { OPENAI_KEY, startOpenAiDouble } from '../../support/openai-double.ts';
 import type { TestSite } from '../../support/site.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { use } from '../../support/use.ts';
-import { Admin, faultsOf, refusalOf } from './admin.ts';
+import { Admin, faultsOf, callerErrorOf } from './admin.ts';
 
 const KEY = 'key-of-a-site-6f21ab9c';
 const QUESTION = { message: 'How is the chain of a bicycle measured?' };
@@ -212,12 +212,12 @@ describe('checkSiteModel', () => {
     await setModel();
     for (let count = 1; count <= 10; count++) expect(await check()).toHaveLength(1);
     const answered = await admin.ask(`mutation { checkSiteModel(siteId: "${site.id}") { works } }`);
-    expect(refusalOf(answered)).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(callerErrorOf(answered)).toMatchObject({ code: 'RATE_LIMITED' });
   });
 
   test('finds nothing for a site without a model', async () => {
     const answered = await admin.ask(`mutation { checkSiteModel(siteId: "${site.id}") { works } }`);
-    expect(refusalOf(answered)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(callerErrorOf(answered)).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -249,10 +249,10 @@ describe('updateSiteModel rejects', () => {
 
   test('an API key of the site, and a site that does not exist', async () => {
     const mutation = `mutation { updateSiteModel(siteId: "${site.id}", input: { name: "mine" }) { id } }`;
-    expect(refusalOf(await site.graphql(mutation))).toMatchObject({ code: 'FORBIDDEN' });
-    expect(refusalOf(await service.graphql(mutation))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(callerErrorOf(await site.graphql(mutation))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(callerErrorOf(await service.graphql(mutation))).toMatchObject({ code: 'UNAUTHENTICATED' });
     const unknown = { ...site, id: 'no-site' } as TestSite;
-    expect(refusalOf(await update(ofDouble(), unknown))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(callerErrorOf(await update(ofDouble(), unknown))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('any model where the installation does not allow them; one that is stored has no effect', async () => {
@@ -262,7 +262,7 @@ describe('updateSiteModel rejects', () => {
     await withoutOwn.app.database.system.rows(set, [JSON.stringify(stored), there.id]);
     const elsewhere = new Admin(withoutOwn);
     const mutation = `mutation { updateSiteModel(siteId: "${there.id}", input: { name: "mine" }) { id } }`;
-    expect(refusalOf(await elsewhere.ask(mutation))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(callerErrorOf(await elsewhere.ask(mutation))).toMatchObject({ code: 'FORBIDDEN' });
     const { data } = await elsewhere.ask(`{ site(id: "${there.id}") { allowsOwnModel } }`);
     expect(data).toEqual({ site: { allowsOwnModel: false } });
     expect(await modelOf(there)).toBe('llama3.1');

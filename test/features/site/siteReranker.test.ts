@@ -5,7 +5,7 @@ import { closeServer, listenLocally } from '../../support/local-server.ts';
 import type { TestSite } from '../../support/site.ts';
 import { useOwnService } from '../../support/use-service.ts';
 import { use } from '../../support/use.ts';
-import { Admin, faultsOf, refusalOf } from './admin.ts';
+import { Admin, faultsOf, callerErrorOf } from './admin.ts';
 
 const installed = use(() => startCohereDouble());
 const own = use(() => startCohereDouble());
@@ -178,7 +178,7 @@ describe('checkSiteReranker', () => {
   });
 
   test('finds nothing for a site without a reranker', async () => {
-    expect(refusalOf(await check())).toMatchObject({ code: 'NOT_FOUND' });
+    expect(callerErrorOf(await check())).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -204,14 +204,14 @@ describe('updateSiteReranker rejects', () => {
 
   test('an API key of the site, and any reranker where the installation does not allow them', async () => {
     const mutation = `mutation { updateSiteReranker(siteId: "${site.id}", input: { name: "mine" }) { id } }`;
-    expect(refusalOf(await site.graphql(mutation))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(callerErrorOf(await site.graphql(mutation))).toMatchObject({ code: 'FORBIDDEN' });
     const there = await withoutOwn.site();
     await fill(there);
     const stored = { version: 1, name: 'mine', baseUrl: own.url, key: null };
     const set = 'update site set reranker = $1 where id = $2';
     await withoutOwn.app.database.system.rows(set, [JSON.stringify(stored), there.id]);
     const elsewhere = `mutation { updateSiteReranker(siteId: "${there.id}", input: { name: "mine" }) { id } }`;
-    expect(refusalOf(await new Admin(withoutOwn).ask(elsewhere))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(callerErrorOf(await new Admin(withoutOwn).ask(elsewhere))).toMatchObject({ code: 'FORBIDDEN' });
     await search(there);
     expect(asked()).toEqual([['installed'], []]);
   });

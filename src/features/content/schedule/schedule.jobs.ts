@@ -1,6 +1,6 @@
 import type { Database, ScopeTransaction } from '../../../database/database.ts';
 import { retryOnConflict } from '../../../database/writes.ts';
-import { badRequest, refusalOf } from '../../../shared/errors.ts';
+import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
 import type { ContentService } from '../content.service.ts';
@@ -42,7 +42,7 @@ export function createScheduleHandler({ database, jobs, contents }: Needs): JobH
           isDone = !(await retryOnConflict(() => scope.write((tx) => applyNext(tx, job.key, { jobs, contents }))));
         } catch (error) {
           // An item that cannot be published will not be able to the next time either. Other errors are tried again.
-          await failDue(scope, job.key, refusalOf(error).message);
+          await failDue(scope, job.key, callerErrorOf(error).message);
         }
       }
     },
