@@ -154,7 +154,15 @@ export async function startService(
     await database.drop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
-  const standard = { PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'fatal', ...UNHURRIED };
+  // Each connection plans every statement for itself, and the tests of a file are few callers.
+  const standard = {
+    DATABASE_POOL_SIZE: '4',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ADMIN_KEY,
+    LOG_LEVEL: 'fatal',
+    ...UNHURRIED,
+  };
   const { host, port, user, name } = database;
   const config: Config = {
     ...parseConfig({ ...standard, ...shared?.environment, ...environment }),
