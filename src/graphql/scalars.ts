@@ -1,13 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
-import { Arg, ID } from 'type-graphql';
 
 export { GraphQLJSON, GraphQLJSONObject };
-
-/** The argument `id` of a field. @param of what it is the id of, such as `document` */
-export function IdArg(of: string): ReturnType<typeof Arg> {
-  return Arg('id', () => ID, { description: `Id of the ${of}.` });
-}
 
 /** PostgreSQL's text of a timestamp in UTC, as read from rows. */
 const ROW_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;

@@ -1,4 +1,5 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { IdArg } from '../../graphql/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
@@ -89,10 +90,7 @@ export class AgentResolver {
   @Query(() => ChatSession, {
     description: 'A chat session with its turns. NOT_FOUND for an unknown id or a session of another user.',
   })
-  async chatSession(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
-  ): Promise<ChatSession> {
+  async chatSession(@Ctx() context: RequestContext, @IdArg('session') id: string): Promise<ChatSession> {
     return readSession(context.viewer, id);
   }
 }

@@ -1,6 +1,7 @@
-import { Arg, ID, Query, Resolver } from 'type-graphql';
+import { Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CONVERSATION_PAGES, type ConversationService } from './conversation-list.service.ts';
 import { ChatSessionFilter, ChatSessionSummaryPage, ChatTranscript } from './conversation-list.types.ts';
@@ -20,10 +21,10 @@ export class ConversationResolver {
       'Chat sessions of a site, latest first. Page size: default 50, maximum 100. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async chatSessions(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('filter', () => ChatSessionFilter, { nullable: true, description: 'Filter. Default: all sessions.' })
+    @IdArg('site', 'siteId') siteId: string,
+    @FilterArg(ChatSessionFilter, 'all sessions')
     filter: ChatSessionFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<ChatSessionSummaryPage> {
     return this.conversations.list(siteId, filter ?? {}, page ?? {});
   }
@@ -34,8 +35,8 @@ export class ConversationResolver {
       'A chat session of a site with all that was said, whatever the access level of the sources. Requires the admin key or the role owner. NOT_FOUND for an unknown site or session.',
   })
   async chatTranscript(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('sessionId', () => ID, { description: 'Id of the session.' }) sessionId: string,
+    @IdArg('site', 'siteId') siteId: string,
+    @IdArg('session', 'sessionId') sessionId: string,
   ): Promise<ChatTranscript> {
     return this.conversations.transcript(siteId, sessionId);
   }

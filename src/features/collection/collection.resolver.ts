@@ -1,8 +1,9 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { COLLECTION_PAGES, type CollectionService } from './collection.service.ts';
@@ -19,19 +20,13 @@ export class CollectionResolver {
   @Scope('read')
   @Cost(paged(COLLECTION_PAGES))
   @Query(() => CollectionPage, { description: 'Collections, sorted by order. Page size: default 50, maximum 500.' })
-  async collections(
-    @Ctx() context: RequestContext,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
-  ): Promise<CollectionPage> {
+  async collections(@Ctx() context: RequestContext, @PageArg() page: PageInput | null): Promise<CollectionPage> {
     return this.service.list(context.viewer, page ?? {});
   }
 
   @Scope('read')
   @Query(() => Collection, { description: 'A collection. NOT_FOUND for an unknown id.' })
-  async collection(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
-  ): Promise<Collection> {
+  async collection(@Ctx() context: RequestContext, @IdArg('collection') id: string): Promise<Collection> {
     return this.service.get(context.viewer, id);
   }
 
@@ -48,7 +43,7 @@ export class CollectionResolver {
   @Mutation(() => Collection, { description: 'Updates a collection. Omitted fields keep their value; null clears.' })
   async updateCollection(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
+    @IdArg('collection') id: string,
     @Arg('input', () => UpdateCollectionInput, { description: 'Fields to change.' }) input: UpdateCollectionInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Collection> {
@@ -59,7 +54,7 @@ export class CollectionResolver {
   @Mutation(() => Deleted, { description: 'Deletes a collection. Its items are kept, in no collection.' })
   async deleteCollection(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
+    @IdArg('collection') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
     await this.service.delete(context.viewer, id, expectedRevision);

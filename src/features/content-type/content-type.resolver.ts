@@ -1,8 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { MadeOf } from '../../graphql/topics.ts';
@@ -36,9 +37,9 @@ export class ContentTypeResolver {
   })
   async list(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => ContentTypeFilter, { nullable: true, description: 'Filter. Default: all content types.' })
+    @FilterArg(ContentTypeFilter, 'all content types')
     filter: ContentTypeFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<ContentTypePage> {
     return this.contentTypes.list(context.viewer, filter ?? {}, page ?? {});
   }

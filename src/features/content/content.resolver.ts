@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Info, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { selects } from '../../graphql/selected.ts';
@@ -46,7 +47,7 @@ export class ContentResolver {
   })
   async list(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => ContentFilter, { nullable: true, description: 'Filter. Default: all items.' })
+    @FilterArg(ContentFilter, 'all items')
     filter: ContentFilter | null,
     @Arg('filterParameters', () => [FilterParameter], {
       nullable: true,
@@ -79,7 +80,7 @@ export class ContentResolver {
         'Sort keys, at most 5, instead of `order`: publishedAt, createdAt, updatedAt, sortOrder, title, or the name of a sortable custom field, also as `fields.<name>`. A key with `-` descends, any other ascends; a single key without a sign has the direction of `order`, if there is one. Missing values come last. Equal items are sorted by id.',
     })
     sort: string[] | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
     @Arg('includeRestricted', () => Boolean, {
       defaultValue: false,
       description: 'Whether items that the viewer cannot read are included, as teasers.',
@@ -117,7 +118,7 @@ export class ContentResolver {
   })
   async content(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @IdArg('item') id: string,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItem> {
     if (selects(info, 'content')) wantBody(context.viewer, id);
@@ -152,10 +153,7 @@ export class ContentResolver {
   @Scope('read')
   @MadeOf('content')
   @Query(() => ContentAccess, { description: 'Result of the access check of an item that the viewer can read.' })
-  async contentAccess(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
-  ): Promise<ContentAccess> {
+  async contentAccess(@Ctx() context: RequestContext, @IdArg('item') id: string): Promise<ContentAccess> {
     const { access } = await this.contents.get(context.viewer, id);
     return {
       level: access.level,
@@ -195,7 +193,7 @@ export class ContentResolver {
   @Mutation(() => ContentItem, { description: 'Updates a content item. Omitted fields keep their value; null clears.' })
   async updateContent(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @IdArg('item') id: string,
     @Arg('input', () => UpdateContentInput, { description: 'Fields to change.' }) input: UpdateContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
@@ -206,7 +204,7 @@ export class ContentResolver {
   @Mutation(() => Deleted, { description: 'Deletes a content item and removes it from search immediately.' })
   async deleteContent(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @IdArg('item') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
     @Arg('permanently', () => Boolean, {
       defaultValue: false,

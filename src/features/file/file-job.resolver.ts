@@ -1,9 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
-import { PageInput } from '../../graphql/page-type.ts';
-import { IdArg } from '../../graphql/scalars.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
@@ -41,9 +41,9 @@ export class FileJobResolver {
   })
   async fileProcessingJobs(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => FileJobFilter, { nullable: true, description: 'Filter. Default: all jobs.' })
+    @FilterArg(FileJobFilter, 'all jobs')
     filter: FileJobFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<FileProcessingJobPage> {
     return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
   }

@@ -1,6 +1,6 @@
 import { Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
-import { IdArg } from '../../graphql/scalars.ts';
+import { IdArg } from '../../graphql/args.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { KnowledgeSource } from '../knowledge/document.types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';

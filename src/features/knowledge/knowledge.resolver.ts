@@ -1,10 +1,10 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { IdArg } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CHUNK_PAGES, listChunks } from './chunk.list.ts';
 import { KnowledgeChunkPage } from './chunk.types.ts';
@@ -37,9 +37,9 @@ export class KnowledgeResolver {
   })
   async knowledgeDocuments(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => KnowledgeDocumentFilter, { nullable: true, description: 'Filter. Default: all documents.' })
+    @FilterArg(KnowledgeDocumentFilter, 'all documents')
     filter: KnowledgeDocumentFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<KnowledgeDocumentPage> {
     return this.documents.list(context.viewer, filter ?? {}, page ?? {});
   }
@@ -70,8 +70,8 @@ export class KnowledgeResolver {
   })
   async knowledgeChunks(
     @Ctx() context: RequestContext,
-    @Arg('sourceId', () => ID, { description: 'Id of the document, file, video or content item.' }) sourceId: string,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @IdArg('document, file, video or content item', 'sourceId') sourceId: string,
+    @PageArg() page: PageInput | null,
   ): Promise<KnowledgeChunkPage> {
     return listChunks(context.viewer, this.vectors.active.embedder.model, sourceId, page ?? {});
   }

@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
@@ -25,9 +26,9 @@ export class PersonaResolver {
   })
   async personas(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => PersonaFilter, { nullable: true, description: 'Filter. Default: all personas.' })
+    @FilterArg(PersonaFilter, 'all personas')
     filter: PersonaFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<PersonaPage> {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }

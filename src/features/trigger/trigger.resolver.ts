@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { LanguageModels } from '../site/own-models.service.ts';
@@ -41,19 +42,16 @@ export class TriggerResolver {
   })
   async triggers(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => TriggerFilter, { nullable: true, description: 'Filter. Default: all triggers.' })
+    @FilterArg(TriggerFilter, 'all triggers')
     filter: TriggerFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<TriggerPage> {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('read')
   @Query(() => Trigger, { description: 'A trigger. BAD_REQUEST for a malformed id, NOT_FOUND for an unknown id.' })
-  async trigger(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
-  ): Promise<Trigger> {
+  async trigger(@Ctx() context: RequestContext, @IdArg('trigger') id: string): Promise<Trigger> {
     return this.service.get(context.viewer, id);
   }
 
@@ -119,7 +117,7 @@ export class TriggerResolver {
   })
   async updateTrigger(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
+    @IdArg('trigger') id: string,
     @Arg('input', () => UpdateTriggerInput, { description: 'Fields to change.' }) input: UpdateTriggerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Trigger> {
@@ -130,7 +128,7 @@ export class TriggerResolver {
   @Mutation(() => Deleted, { description: 'Deletes a trigger. NOT_FOUND for an unknown id.' })
   async deleteTrigger(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
+    @IdArg('trigger') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
     await this.service.delete(context.viewer, id, expectedRevision);

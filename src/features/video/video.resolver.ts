@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { PageInput } from '../../graphql/page-type.ts';
-import { IdArg } from '../../graphql/scalars.ts';
+import type { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
 import { VideoJob, VideoJobFilter, VideoJobPage, VideoModel } from './video-job.types.ts';
@@ -42,9 +42,9 @@ export class VideoResolver {
   })
   async videoJobs(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => VideoJobFilter, { nullable: true, description: 'Filter. Default: all jobs.' })
+    @FilterArg(VideoJobFilter, 'all jobs')
     filter: VideoJobFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<VideoJobPage> {
     return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
   }

@@ -1,7 +1,8 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { PageArg } from '../../../graphql/args.ts';
 import type { RequestContext } from '../../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../../graphql/cost.ts';
-import { PageInput } from '../../../graphql/page-type.ts';
+import type { PageInput } from '../../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../../graphql/revision.ts';
 import { Scope } from '../../../graphql/scopes.ts';
 import { ContentItem } from '../content.types.ts';
@@ -29,7 +30,7 @@ export class ContentHistoryResolver {
   contentVersions(
     @Ctx() context: RequestContext,
     @ContentId() id: string,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<ContentVersionPage> {
     return this.history.list(context.viewer, id, page ?? {});
   }

@@ -1,4 +1,5 @@
 import { Arg, Ctx, ID, InputType, Field, Int, Mutation, Resolver } from 'type-graphql';
+import { IdArg } from '../../../graphql/args.ts';
 import type { RequestContext } from '../../../graphql/context.ts';
 import { Bounds, checkInput } from '../../../graphql/bounds.ts';
 import { Deleted, deleted } from '../../../graphql/deleted.ts';
@@ -42,10 +43,7 @@ export class PreviewTokenResolver {
   @Mutation(() => Deleted, {
     description: 'Ends a preview token at once. NOT_FOUND if there is none. Requires the scope `preview` too.',
   })
-  async revokePreviewToken(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
-  ): Promise<Deleted> {
+  async revokePreviewToken(@Ctx() context: RequestContext, @IdArg('token') id: string): Promise<Deleted> {
     await revokePreviewToken(context.viewer, id);
     return deleted(id);
   }

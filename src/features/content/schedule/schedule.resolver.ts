@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { IdArg, PageArg } from '../../../graphql/args.ts';
 import type { RequestContext } from '../../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../../graphql/cost.ts';
-import { PageInput } from '../../../graphql/page-type.ts';
+import type { PageInput } from '../../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../../graphql/revision.ts';
 import { DateTime } from '../../../graphql/scalars.ts';
 import { Scope } from '../../../graphql/scopes.ts';
@@ -39,7 +40,7 @@ export class ScheduleResolver {
     from: Date | null,
     @Arg('to', () => DateTime, { nullable: true, description: 'End of the period (exclusive). Default: any time.' })
     to: Date | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<ScheduledContentPage> {
     return this.schedules.list(context.viewer, { from, to }, page ?? {});
   }
@@ -51,7 +52,7 @@ export class ScheduleResolver {
   })
   scheduleContent(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @IdArg('item') id: string,
     @Arg('input', () => ScheduleContentInput, { description: 'The times.' }) input: ScheduleContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentSchedule> {

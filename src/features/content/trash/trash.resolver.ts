@@ -1,8 +1,9 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, PageArg } from '../../../graphql/args.ts';
 import type { RequestContext } from '../../../graphql/context.ts';
 import { Cost, paged } from '../../../graphql/cost.ts';
 import { Deleted, deleted } from '../../../graphql/deleted.ts';
-import { PageInput } from '../../../graphql/page-type.ts';
+import type { PageInput } from '../../../graphql/page-type.ts';
 import { Scope } from '../../../graphql/scopes.ts';
 import { ContentItem } from '../content.types.ts';
 import { TRASH_PAGES, type TrashService } from './trash.service.ts';
@@ -26,7 +27,7 @@ export class TrashResolver {
     @Ctx() context: RequestContext,
     @Arg('type', () => String, { nullable: true, description: 'Slug of a content type. Default: all types.' })
     type: string | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+    @PageArg() page: PageInput | null,
   ): Promise<TrashedContentPage> {
     return this.trash.list(context.viewer, type, page ?? {});
   }
@@ -36,10 +37,7 @@ export class TrashResolver {
     description:
       'Takes an item out of the trash, with its id, its versions, the references to it and its place in the index. Its slug gets a number if it is used by now; a collection, content type or file that was deleted meanwhile does not come back. NOT_FOUND if it is not in the trash; CONFLICT if another item has its externalId, or is the translation in its language.',
   })
-  restoreContent(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
-  ): Promise<ContentItem> {
+  restoreContent(@Ctx() context: RequestContext, @IdArg('item') id: string): Promise<ContentItem> {
     return this.trash.restore(context.viewer, id);
   }
 
@@ -47,10 +45,7 @@ export class TrashResolver {
   @Mutation(() => Deleted, {
     description: 'Removes an item from the trash for good, with its versions. NOT_FOUND if it is not there.',
   })
-  async deleteTrashedContent(
-    @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
-  ): Promise<Deleted> {
+  async deleteTrashedContent(@Ctx() context: RequestContext, @IdArg('item') id: string): Promise<Deleted> {
     await this.trash.remove(context.viewer, id);
     return deleted(id);
   }
