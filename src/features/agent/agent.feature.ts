@@ -13,7 +13,6 @@ import {
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
 import { ConversationResolver } from './conversation-list.resolver.ts';
-import { ConversationService } from './conversation-list.service.ts';
 import { deleteExpiredConfirmations } from './confirmation.ts';
 import { ModelUsageResolver } from './model-usage.resolver.ts';
 import type { ModelPrices } from './model-usage.service.ts';
@@ -42,7 +41,7 @@ export const agentFeature = defineFeature({
     services: {},
     resolvers: [
       new AgentResolver(new AgentService(deps)),
-      new ConversationResolver(new ConversationService(database, sites)),
+      new ConversationResolver({ database, sites }),
       new ModelUsageResolver(modelPrices),
     ],
     work: {

@@ -6,7 +6,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { searchable } from '../access/access.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { PersonaService } from '../persona/persona.service.ts';
+import { personaForChat } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SourceLinks } from '../search/source-links.service.ts';
 import type { LanguageModels } from '../site/own-models.service.ts';
@@ -37,7 +37,6 @@ import { type Turn, UsageByModel } from './turn.ts';
 export interface AgentDependencies {
   /** A site without one: every operation that needs a model is answered with 503. */
   languageModels: LanguageModels;
-  personas: PersonaService;
   triggers: TriggerSets;
   search: SearchService;
   videoLinks: VideoLinks;
@@ -115,7 +114,7 @@ export class AgentService {
       Promise.all([
         findSession(viewer, input.sessionId),
         this.deps.triggers.of(viewer),
-        this.deps.personas.forChat(viewer, input.personaId),
+        personaForChat(viewer, input.personaId),
       ]),
     );
     const confirmation = input.confirmation ? await takeConfirmation(viewer, session, input.confirmation) : null;

@@ -3,15 +3,20 @@ import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import type { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { CONVERSATION_PAGES, type ConversationService } from './conversation-list.service.ts';
+import {
+  CONVERSATION_PAGES,
+  type ConversationNeeds,
+  listConversations,
+  readTranscript,
+} from './conversation-list.service.ts';
 import { ChatSessionFilter, ChatSessionSummaryPage, ChatTranscript } from './conversation-list.types.ts';
 
 @Resolver()
 export class ConversationResolver {
-  private readonly conversations: ConversationService;
+  private readonly needs: ConversationNeeds;
 
-  constructor(conversations: ConversationService) {
-    this.conversations = conversations;
+  constructor(needs: ConversationNeeds) {
+    this.needs = needs;
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -26,7 +31,7 @@ export class ConversationResolver {
     filter: ChatSessionFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<ChatSessionSummaryPage> {
-    return this.conversations.list(siteId, filter ?? {}, page ?? {});
+    return listConversations(this.needs, siteId, filter ?? {}, page ?? {});
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -38,6 +43,6 @@ export class ConversationResolver {
     @IdArg('site', 'siteId') siteId: string,
     @IdArg('session', 'sessionId') sessionId: string,
   ): Promise<ChatTranscript> {
-    return this.conversations.transcript(siteId, sessionId);
+    return readTranscript(this.needs, siteId, sessionId);
   }
 }

@@ -18,37 +18,41 @@ export const CONVERSATION_PAGES = { default: 50, max: 100 };
 
 const LATEST_FIRST: Sort = { expression: session.updatedAt, direction: 'desc', type: 'timestamptz', nullable: false };
 
-/** The conversations of a site for admins. */
-export class ConversationService {
-  private readonly database: Database;
-  private readonly sites: SiteService;
+export interface ConversationNeeds {
+  database: Database;
+  sites: SiteService;
+}
 
-  constructor(database: Database, sites: SiteService) {
-    this.database = database;
-    this.sites = sites;
-  }
+/** The conversations of a site, for admins. */
+export async function listConversations(
+  { database, sites }: ConversationNeeds,
+  siteId: string,
+  filter: ChatSessionFilter,
+  page: PageRequest,
+): Promise<Page<ChatSessionSummary>> {
+  checkInput(ChatSessionFilter, filter).throwIfInvalid();
+  const where = sessionsWhere(siteId, filter);
+  await sites.get(siteId);
+  return readPage(database.forSite(siteId), page, {
+    table: sessions,
+    where,
+    sort: LATEST_FIRST,
+    sizes: CONVERSATION_PAGES,
+    toItem: (row) => row,
+    sortValue: ({ updatedAt }) => updatedAt,
+  });
+}
 
-  async list(siteId: string, filter: ChatSessionFilter, page: PageRequest): Promise<Page<ChatSessionSummary>> {
-    checkInput(ChatSessionFilter, filter).throwIfInvalid();
-    const where = sessionsWhere(siteId, filter);
-    await this.sites.get(siteId);
-    return readPage(this.database.forSite(siteId), page, {
-      table: sessions,
-      where,
-      sort: LATEST_FIRST,
-      sizes: CONVERSATION_PAGES,
-      toItem: (row) => row,
-      sortValue: ({ updatedAt }) => updatedAt,
-    });
-  }
-
-  /** @throws ServiceError 404 */
-  async transcript(siteId: string, sessionId: string): Promise<ChatTranscript> {
-    await this.sites.get(siteId);
-    const scope = this.database.forSite(siteId);
-    const found = isStorableText(sessionId) ? await scope.row(SESSION_BY_KEY, [siteId, sessionId]) : null;
-    if (!found) throw notFound('Session');
-    const turns = await scope.rows(LAST_TURNS, [found.id]);
-    return { session: found, turns: turns.toReversed().map((turn) => toTranscriptTurn(turn, sessionId)) };
-  }
+/** @throws ServiceError 404 */
+export async function readTranscript(
+  { database, sites }: ConversationNeeds,
+  siteId: string,
+  sessionId: string,
+): Promise<ChatTranscript> {
+  await sites.get(siteId);
+  const scope = database.forSite(siteId);
+  const found = isStorableText(sessionId) ? await scope.row(SESSION_BY_KEY, [siteId, sessionId]) : null;
+  if (!found) throw notFound('Session');
+  const turns = await scope.rows(LAST_TURNS, [found.id]);
+  return { session: found, turns: turns.toReversed().map((turn) => toTranscriptTurn(turn, sessionId)) };
 }

@@ -48,30 +48,20 @@ export const PersonaEntity = defineEntity({
 
 export type PersonaEntityRow = InferEntity<typeof PersonaEntity>;
 
-const DEFAULT_VOICE: VoiceType = { tone: 'professional', verbosity: 'balanced', formality: 'neutral' };
-
-const DEFAULT_BEHAVIOR: BehaviorType = {
-  reasoningEffort: 'medium',
-  showCitations: true,
-  proactiveEngagement: false,
-  askClarifyingQuestions: false,
-};
-
-const DEFAULT_SDK_RESPONSE_CONFIG: SdkResponseConfigType = {
-  citationStyle: 'inline',
-  responseFormat: 'conversational',
-  includeSourceMetadata: false,
-};
-
 /** What a persona has where nothing is said. */
 export const PERSONA_DEFAULTS: Defaults<Omit<PersonaEntityRow, DecidedAtCreation>> = {
   isDefault: false,
   appType: 'general',
   capabilityTier: 'smart',
   expertise: [],
-  voice: DEFAULT_VOICE,
-  behavior: DEFAULT_BEHAVIOR,
-  sdkResponseConfig: DEFAULT_SDK_RESPONSE_CONFIG,
+  voice: { tone: 'professional', verbosity: 'balanced', formality: 'neutral' },
+  behavior: {
+    reasoningEffort: 'medium',
+    showCitations: true,
+    proactiveEngagement: false,
+    askClarifyingQuestions: false,
+  },
+  sdkResponseConfig: { citationStyle: 'inline', responseFormat: 'conversational', includeSourceMetadata: false },
   suggestedQuestions: [],
   status: 'active',
 };

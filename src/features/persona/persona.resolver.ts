@@ -7,18 +7,19 @@ import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
-import { PERSONA_PAGES, type PersonaService } from './persona.service.ts';
+import {
+  PERSONA_PAGES,
+  createPersona,
+  deletePersona,
+  getPersona,
+  listPersonas,
+  updatePersona,
+} from './persona.service.ts';
 import { findTemplates } from './persona.templates.ts';
 import { Persona, PersonaPage, PersonaTemplates } from './persona.types.ts';
 
 @Resolver()
 export class PersonaResolver {
-  private readonly service: PersonaService;
-
-  constructor(service: PersonaService) {
-    this.service = service;
-  }
-
   @Scope('read')
   @Cost(paged(PERSONA_PAGES))
   @Query(() => PersonaPage, {
@@ -30,7 +31,7 @@ export class PersonaResolver {
     filter: PersonaFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<PersonaPage> {
-    return this.service.list(context.viewer, filter ?? {}, page ?? {});
+    return listPersonas(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('read')
@@ -39,7 +40,7 @@ export class PersonaResolver {
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
   ): Promise<Persona> {
-    return this.service.get(context.viewer, idOrSlug);
+    return getPersona(context.viewer, idOrSlug);
   }
 
   @Scope('read')
@@ -67,7 +68,7 @@ export class PersonaResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => CreatePersonaInput, { description: 'The new persona.' }) input: CreatePersonaInput,
   ): Promise<Persona> {
-    return this.service.create(context.viewer, input);
+    return createPersona(context.viewer, input);
   }
 
   @Scope('write')
@@ -81,7 +82,7 @@ export class PersonaResolver {
     @Arg('input', () => UpdatePersonaInput, { description: 'Fields to change.' }) input: UpdatePersonaInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Persona> {
-    return this.service.update(context.viewer, idOrSlug, input, expectedRevision);
+    return updatePersona(context.viewer, idOrSlug, input, expectedRevision);
   }
 
   @Scope('write')
@@ -93,6 +94,6 @@ export class PersonaResolver {
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    return deleted(await this.service.delete(context.viewer, idOrSlug, expectedRevision));
+    return deleted(await deletePersona(context.viewer, idOrSlug, expectedRevision));
   }
 }

@@ -30,80 +30,78 @@ const ACTIVE_DEFAULT = personas.select(`where ${c.siteId} = $1 and ${c.isDefault
 
 const OLDEST_FIRST: Sort = { expression: c.createdAt, direction: 'asc', type: 'timestamptz', nullable: false };
 
-export class PersonaService {
-  async list(viewer: Viewer, filter: PersonaFilter, page: PageRequest): Promise<Page<Persona>> {
-    return readPage(viewer.scope, page, {
-      table: personas,
-      where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
-      sort: OLDEST_FIRST,
-      sizes: PERSONA_PAGES,
-      toItem: (row) => row,
-      sortValue: (persona) => persona.createdAt,
+export async function listPersonas(viewer: Viewer, filter: PersonaFilter, page: PageRequest): Promise<Page<Persona>> {
+  return readPage(viewer.scope, page, {
+    table: personas,
+    where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
+    sort: OLDEST_FIRST,
+    sizes: PERSONA_PAGES,
+    toItem: (row) => row,
+    sortValue: (persona) => persona.createdAt,
+  });
+}
+
+export async function getPersona(viewer: Viewer, idOrSlug: string): Promise<Persona> {
+  const persona = await viewer.scope.row(isId(idOrSlug) ? BY_ID : BY_SLUG, [viewer.site.id, idOrSlug]);
+  if (!persona) throw notFound('Persona');
+  return persona;
+}
+
+/** The requested persona, which must be active; otherwise the site's active default; otherwise null. */
+export async function personaForChat(viewer: Viewer, idOrSlug: string | null | undefined): Promise<Persona | null> {
+  if (!idOrSlug) return viewer.scope.row(ACTIVE_DEFAULT, [viewer.site.id]);
+  const persona = await getPersona(viewer, idOrSlug);
+  if (persona.status !== 'active') throw notFound('Persona');
+  return persona;
+}
+
+export async function createPersona(viewer: Viewer, input: CreatePersonaInput): Promise<Persona> {
+  checkPersona(CreatePersonaInput, input).throwIfInvalid();
+  const id = newId();
+  await viewer.scope.write(async (tx) => {
+    await tx.lock(PERSONAS);
+    await assertBelowLimit(tx, PersonaEntity, MAX_PERSONAS, 'personas');
+    const { slug, name, systemPrompt, ...values } = input;
+    if (input.isDefault) await unsetDefault(tx, id);
+    tx.em.create(PersonaEntity, {
+      ...withDefaults(PERSONA_DEFAULTS, values, { merge: MERGED }),
+      id,
+      siteId: tx.siteId,
+      name,
+      systemPrompt,
+      slug: await chooseSlug(tx, id, slug, name),
     });
-  }
+  });
+  return getPersona(viewer, id);
+}
 
-  async get(viewer: Viewer, idOrSlug: string): Promise<Persona> {
-    const persona = await viewer.scope.row(isId(idOrSlug) ? BY_ID : BY_SLUG, [viewer.site.id, idOrSlug]);
-    if (!persona) throw notFound('Persona');
-    return persona;
-  }
+export async function updatePersona(
+  viewer: Viewer,
+  idOrSlug: string,
+  input: UpdatePersonaInput,
+  expected?: ExpectedRevision,
+): Promise<Persona> {
+  checkPersona(UpdatePersonaInput, input).throwIfInvalid();
+  const id = await viewer.scope.write(async (tx) => {
+    await tx.lock(PERSONAS);
+    const persona = await find(tx, idOrSlug, expected);
+    const { slug, ...values } = input;
+    if (slug !== undefined) persona.slug = await chooseSlug(tx, persona.id, slug, input.name ?? persona.name);
+    if (input.isDefault) await unsetDefault(tx, persona.id);
+    Object.assign(persona, patch(persona, values, PERSONA_DEFAULTS, { merge: MERGED }));
+    return persona.id;
+  });
+  return getPersona(viewer, id);
+}
 
-  /** The requested persona, which must be active; otherwise the site's active default; otherwise null. */
-  async forChat(viewer: Viewer, idOrSlug: string | null | undefined): Promise<Persona | null> {
-    if (!idOrSlug) return viewer.scope.row(ACTIVE_DEFAULT, [viewer.site.id]);
-    const persona = await this.get(viewer, idOrSlug);
-    if (persona.status !== 'active') throw notFound('Persona');
-    return persona;
-  }
-
-  async create(viewer: Viewer, input: CreatePersonaInput): Promise<Persona> {
-    checkPersona(CreatePersonaInput, input).throwIfInvalid();
-    const id = newId();
-    await viewer.scope.write(async (tx) => {
-      await tx.lock(PERSONAS);
-      await assertBelowLimit(tx, PersonaEntity, MAX_PERSONAS, 'personas');
-      const { slug, name, systemPrompt, ...values } = input;
-      if (input.isDefault) await unsetDefault(tx, id);
-      tx.em.create(PersonaEntity, {
-        ...withDefaults(PERSONA_DEFAULTS, values, { merge: MERGED }),
-        id,
-        siteId: tx.siteId,
-        name,
-        systemPrompt,
-        slug: await chooseSlug(tx, id, slug, name),
-      });
-    });
-    return this.get(viewer, id);
-  }
-
-  async update(
-    viewer: Viewer,
-    idOrSlug: string,
-    input: UpdatePersonaInput,
-    expected?: ExpectedRevision,
-  ): Promise<Persona> {
-    checkPersona(UpdatePersonaInput, input).throwIfInvalid();
-    const id = await viewer.scope.write(async (tx) => {
-      await tx.lock(PERSONAS);
-      const persona = await find(tx, idOrSlug, expected);
-      const { slug, ...values } = input;
-      if (slug !== undefined) persona.slug = await chooseSlug(tx, persona.id, slug, input.name ?? persona.name);
-      if (input.isDefault) await unsetDefault(tx, persona.id);
-      Object.assign(persona, patch(persona, values, PERSONA_DEFAULTS, { merge: MERGED }));
-      return persona.id;
-    });
-    return this.get(viewer, id);
-  }
-
-  /** Returns the id. */
-  async delete(viewer: Viewer, idOrSlug: string, expected?: ExpectedRevision): Promise<string> {
-    return viewer.scope.write(async (tx) => {
-      await tx.lock(PERSONAS);
-      const persona = await find(tx, idOrSlug, expected);
-      tx.em.remove(persona);
-      return persona.id;
-    });
-  }
+/** Returns the id. */
+export async function deletePersona(viewer: Viewer, idOrSlug: string, expected?: ExpectedRevision): Promise<string> {
+  return viewer.scope.write(async (tx) => {
+    await tx.lock(PERSONAS);
+    const persona = await find(tx, idOrSlug, expected);
+    tx.em.remove(persona);
+    return persona.id;
+  });
 }
 
 function find(tx: ScopeTransaction, idOrSlug: string, expected: ExpectedRevision): Promise<PersonaEntityRow> {

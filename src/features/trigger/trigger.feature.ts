@@ -3,13 +3,12 @@ import type { LanguageModels } from '../site/own-models.service.ts';
 import { TriggerSets } from './trigger-sets.ts';
 import { TriggerEntity } from './trigger.entity.ts';
 import { TriggerResolver } from './trigger.resolver.ts';
-import { TriggerService } from './trigger.service.ts';
 
 export const triggerFeature = defineFeature({
   entities: [TriggerEntity],
   resolvers: [TriggerResolver],
   create: ({ languageModels }: { languageModels: LanguageModels }) => {
     const triggers = new TriggerSets();
-    return { services: { triggers }, resolvers: [new TriggerResolver(new TriggerService(), triggers, languageModels)] };
+    return { services: { triggers }, resolvers: [new TriggerResolver(triggers, languageModels)] };
   },
 });

@@ -13,7 +13,14 @@ import { MessageExplanation } from './trigger-explanation.types.ts';
 import { reportTriggers } from './trigger-report.ts';
 import { TriggerReport } from './trigger-report.types.ts';
 import { testTriggers } from './trigger-test.ts';
-import { TRIGGER_PAGES, type TriggerService } from './trigger.service.ts';
+import {
+  TRIGGER_PAGES,
+  createTrigger,
+  deleteTrigger,
+  getTrigger,
+  listTriggers,
+  updateTrigger,
+} from './trigger.service.ts';
 import {
   CreateTriggerInput,
   Trigger,
@@ -25,12 +32,10 @@ import {
 
 @Resolver()
 export class TriggerResolver {
-  private readonly service: TriggerService;
   private readonly sets: TriggerSets;
   private readonly models: LanguageModels;
 
-  constructor(service: TriggerService, sets: TriggerSets, models: LanguageModels) {
-    this.service = service;
+  constructor(sets: TriggerSets, models: LanguageModels) {
     this.sets = sets;
     this.models = models;
   }
@@ -46,13 +51,13 @@ export class TriggerResolver {
     filter: TriggerFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<TriggerPage> {
-    return this.service.list(context.viewer, filter ?? {}, page ?? {});
+    return listTriggers(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('read')
   @Query(() => Trigger, { description: 'A trigger. BAD_REQUEST for a malformed id, NOT_FOUND for an unknown id.' })
   async trigger(@Ctx() context: RequestContext, @IdArg('trigger') id: string): Promise<Trigger> {
-    return this.service.get(context.viewer, id);
+    return getTrigger(context.viewer, id);
   }
 
   @Scope('read')
@@ -107,7 +112,7 @@ export class TriggerResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateTriggerInput, { description: 'The new trigger.' }) input: CreateTriggerInput,
   ): Promise<Trigger> {
-    return this.service.create(context.viewer, input);
+    return createTrigger(context.viewer, input);
   }
 
   @Scope('write')
@@ -121,7 +126,7 @@ export class TriggerResolver {
     @Arg('input', () => UpdateTriggerInput, { description: 'Fields to change.' }) input: UpdateTriggerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Trigger> {
-    return this.service.update(context.viewer, id, input, expectedRevision);
+    return updateTrigger(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -131,7 +136,7 @@ export class TriggerResolver {
     @IdArg('trigger') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.service.delete(context.viewer, id, expectedRevision);
+    await deleteTrigger(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 }

@@ -1,3 +1,4 @@
+import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
@@ -19,80 +20,81 @@ const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** The order in which triggers are checked: highest priority first, then oldest first. */
 const AS_CHECKED: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
-const MAX_TRIGGERS = SITE_MAXIMA.triggers;
 
 export const TRIGGER_PAGES = { default: 50, max: 100 };
 
-export class TriggerService {
-  async list(viewer: Viewer, filter: TriggerFilter, page: PageRequest): Promise<Page<Trigger>> {
-    return readPage(viewer.scope, page, {
-      table: triggers,
-      where: new Where()
-        .equal(c.siteId, viewer.site.id)
-        .equal(c.type, filter.type)
-        .equal(c.enabled, filter.enabled)
-        .includes(c.tags, filter.tag),
-      sort: AS_CHECKED,
-      sizes: TRIGGER_PAGES,
-      toItem: toTrigger,
-      sortValue: (trigger) => -trigger.options.priority,
+export async function listTriggers(viewer: Viewer, filter: TriggerFilter, page: PageRequest): Promise<Page<Trigger>> {
+  return readPage(viewer.scope, page, {
+    table: triggers,
+    where: new Where()
+      .equal(c.siteId, viewer.site.id)
+      .equal(c.type, filter.type)
+      .equal(c.enabled, filter.enabled)
+      .includes(c.tags, filter.tag),
+    sort: AS_CHECKED,
+    sizes: TRIGGER_PAGES,
+    toItem: toTrigger,
+    sortValue: (trigger) => -trigger.options.priority,
+  });
+}
+
+export async function getTrigger(viewer: Viewer, id: string): Promise<Trigger> {
+  assertTriggerId(id);
+  const row = await viewer.scope.row(BY_ID, [viewer.site.id, id]);
+  if (!row) throw notFound('Trigger');
+  return toTrigger(row);
+}
+
+export async function createTrigger(viewer: Viewer, input: CreateTriggerInput): Promise<Trigger> {
+  checkTrigger(CreateTriggerInput, input, input.type).throwIfInvalid();
+  const id = newId();
+  const value = input.trigger?.value ?? '';
+  await write(viewer, async (tx) => {
+    await assertBelowLimit(tx, TriggerEntity, SITE_MAXIMA.triggers, 'triggers');
+    tx.em.create(TriggerEntity, {
+      ...withDefaults(TRIGGER_DEFAULTS, valuesOf(input)),
+      id,
+      siteId: tx.siteId,
+      type: input.type,
+      value: value.trim(),
+      valueKey: comparable(value),
     });
-  }
+  });
+  return getTrigger(viewer, id);
+}
 
-  async get(viewer: Viewer, id: string): Promise<Trigger> {
-    assertTriggerId(id);
-    const row = await viewer.scope.row(BY_ID, [viewer.site.id, id]);
-    if (!row) throw notFound('Trigger');
-    return toTrigger(row);
-  }
+export async function updateTrigger(
+  viewer: Viewer,
+  id: string,
+  input: UpdateTriggerInput,
+  expected?: ExpectedRevision,
+): Promise<Trigger> {
+  assertTriggerId(id);
+  await write(viewer, async (tx) => {
+    const trigger = await findForUpdate(tx, TriggerEntity, { id }, { resource: 'Trigger', expected });
+    checkTrigger(UpdateTriggerInput, input, trigger.type).throwIfInvalid();
+    Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
+    const value = input.trigger?.value;
+    if (value) Object.assign(trigger, { value: value.trim(), valueKey: comparable(value) });
+  });
+  return getTrigger(viewer, id);
+}
 
-  async create(viewer: Viewer, input: CreateTriggerInput): Promise<Trigger> {
-    checkTrigger(CreateTriggerInput, input, input.type).throwIfInvalid();
-    const id = newId();
-    const value = input.trigger?.value ?? '';
-    await onDuplicate(
-      () =>
-        viewer.scope.write(async (tx) => {
-          await changeTriggers(tx);
-          await assertBelowLimit(tx, TriggerEntity, MAX_TRIGGERS, 'triggers');
-          tx.em.create(TriggerEntity, {
-            ...withDefaults(TRIGGER_DEFAULTS, valuesOf(input)),
-            id,
-            siteId: tx.siteId,
-            type: input.type,
-            value: value.trim(),
-            valueKey: comparable(value),
-          });
-        }),
-      duplicate,
-    );
-    return this.get(viewer, id);
-  }
+export async function deleteTrigger(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+  assertTriggerId(id);
+  await write(viewer, (tx) => deleteById(tx, TriggerEntity, id, { resource: 'Trigger', expected }));
+}
 
-  async update(viewer: Viewer, id: string, input: UpdateTriggerInput, expected?: ExpectedRevision): Promise<Trigger> {
-    assertTriggerId(id);
-    await onDuplicate(
-      () =>
-        viewer.scope.write(async (tx) => {
-          await changeTriggers(tx);
-          const trigger = await findForUpdate(tx, TriggerEntity, { id }, { resource: 'Trigger', expected });
-          checkTrigger(UpdateTriggerInput, input, trigger.type).throwIfInvalid();
-          Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
-          const value = input.trigger?.value;
-          if (value) Object.assign(trigger, { value: value.trim(), valueKey: comparable(value) });
-        }),
-      duplicate,
-    );
-    return this.get(viewer, id);
-  }
-
-  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
-    assertTriggerId(id);
-    await viewer.scope.write(async (tx) => {
-      await changeTriggers(tx);
-      await deleteById(tx, TriggerEntity, id, { resource: 'Trigger', expected });
-    });
-  }
+/** Writes triggers of the site, one after the other. */
+async function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<void>): Promise<void> {
+  await onDuplicate(
+    () =>
+      viewer.scope.write(async (tx) => {
+        await changeTriggers(tx);
+        await work(tx);
+      }),
+    () => conflictAt('trigger.value', 'A keyword trigger with this value already exists'),
+  );
 }
 
 /** The input in the shape of the row, without its value. Null for a group is null for all of it. */
@@ -124,5 +126,3 @@ function assertTriggerId(id: string): void {
 function filledOrNull(text: string | null | undefined): string | null | undefined {
   return text?.trim() === '' ? null : text;
 }
-
-const duplicate = () => conflictAt('trigger.value', 'A keyword trigger with this value already exists');

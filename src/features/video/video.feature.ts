@@ -3,7 +3,6 @@ import type { Egress } from '../../ports/egress.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
-import type { PersonaService } from '../persona/persona.service.ts';
 import { checkedTools } from './checked-tools.ts';
 import { ProcessVideo } from './process-video.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
@@ -20,7 +19,6 @@ interface VideoNeeds extends VideoTools {
   egress: Egress;
   storage: FileStorage;
   videoJobs: VideoJobs;
-  personas: PersonaService;
   assets: { assets: AssetService };
   /** Folder on this machine for videos that are being processed. */
   videoFolder: string;
@@ -29,12 +27,11 @@ interface VideoNeeds extends VideoTools {
 export const videoFeature = defineFeature({
   entities: [VideoEntity, VideoJobEntity, VideoSegmentEntity],
   resolvers: [VideoResolver],
-  create: ({ database, egress, storage, videoJobs, assets, personas, videoFolder, ...tools }: VideoNeeds) => {
+  create: ({ database, egress, storage, videoJobs, assets, videoFolder, ...tools }: VideoNeeds) => {
     const videos = new VideoService({
       assets: assets.assets,
       egress,
       jobs: videoJobs,
-      personas,
       analyzer: tools.analyzer,
     });
     const folders = new WorkFolders(videoFolder);

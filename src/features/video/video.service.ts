@@ -7,7 +7,7 @@ import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
-import type { PersonaService } from '../persona/persona.service.ts';
+import { personaForChat } from '../persona/persona.service.ts';
 import { analysisOf, mergedVideo } from './merged-video.ts';
 import type { VideoJob, VideoModel } from './video-job.types.ts';
 import type { VideoJobs } from './video-job.service.ts';
@@ -19,7 +19,6 @@ interface VideoServiceOptions {
   assets: AssetService;
   egress: Pick<Egress, 'validateUrl'>;
   jobs: VideoJobs;
-  personas: Pick<PersonaService, 'forChat'>;
   analyzer: Pick<VideoAnalyzer, 'name' | 'describes' | 'maxFrames'>;
 }
 
@@ -43,7 +42,7 @@ export class VideoService {
   async add(viewer: Viewer, input: AddVideoInput): Promise<VideoJob> {
     checkInput(AddVideoInput, input).throwIfInvalid();
     const origin = await resolveOrigin(viewer, input, this.options);
-    const analysis = analysisOf(input, await this.options.personas.forChat(viewer, null));
+    const analysis = analysisOf(input, await personaForChat(viewer, null));
     const { jobs } = this.options;
     const id = await retryOnConflict(() =>
       viewer.unrestrictedScope.write(async (tx) => {

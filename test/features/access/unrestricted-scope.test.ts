@@ -17,8 +17,8 @@ const REASONS: Record<string, string> = {
   'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/read-granted.ts readGranted': EXPLAINS,
   'src/features/activity/activity.service.ts list': ADMIN,
-  'src/features/agent/conversation-list.service.ts list': ADMIN,
-  'src/features/agent/conversation-list.service.ts transcript': ADMIN,
+  'src/features/agent/conversation-list.service.ts listConversations': ADMIN,
+  'src/features/agent/conversation-list.service.ts readTranscript': ADMIN,
   'src/features/agent/session.service.ts recordTurn':
     'stores what was answered, also where a source of it has meanwhile been closed',
   'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,
