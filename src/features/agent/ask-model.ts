@@ -1,11 +1,8 @@
-import type { LanguageModel } from '../../ports/language-model.ts';
 import { newBoundary } from '../../shared/fence.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { contentTypeBySlug } from '../content-type/content-type.service.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
-import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
-import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
-import { proposable } from './client-action-tool.ts';
+import type { AgentDependencies } from './agent.service.ts';
 import type { Conversation } from './conversation.ts';
 import { linkPolicy } from './link-policy.ts';
 import { modelDocuments } from './model-documents.ts';
@@ -14,11 +11,6 @@ import type { Evidence } from './retrieve.ts';
 import { ToolCalls, offeredTools } from './tool-calls.ts';
 import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
 import type { Turn } from './turn.ts';
-
-interface Tools {
-  tools: WebhookToolService;
-  invocation: WebhookToolInvocation;
-}
 
 interface Question {
   conversation: Conversation;
@@ -29,11 +21,10 @@ interface Question {
 /** The model's reply to the message of the turn, with the tool calls that it made for it. */
 export async function askModel(
   turn: Turn,
-  model: LanguageModel,
-  { tools: webhookTools, invocation }: Tools,
+  { tools: webhookTools, invocation }: Pick<AgentDependencies, 'tools' | 'invocation'>,
   { conversation, evidence, listener }: Question,
 ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
-  const { persona, viewer, input, context, preferences, keyword, provenance, trace, usage, signal } = turn;
+  const { model, persona, viewer, provenance, trace, usage, signal } = turn;
   const [webhook, instructions, urls, documents] = await Promise.all([
     webhookTools.callable(viewer),
     contentInstructions(viewer, evidence),
@@ -41,18 +32,7 @@ export async function askModel(
     modelDocuments(viewer, persona, evidence),
   ]);
   const boundary = newBoundary();
-  const guidance = keyword?.response.message ?? null;
-  const messages = buildPrompt({
-    persona,
-    conversation,
-    message: input.message,
-    context,
-    preferences,
-    guidance,
-    instructions,
-    boundary,
-    proposable: proposable(evidence),
-  });
+  const messages = buildPrompt(turn, { conversation, evidence, instructions, boundary });
   trace.prompt = messages;
   const request = {
     tier: persona?.capabilityTier ?? ('smart' as const),

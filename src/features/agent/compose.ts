@@ -1,23 +1,60 @@
 import type { DetectedIntent } from '../../ports/language-model.ts';
 import { matchingIntents } from '../trigger/trigger-test.ts';
-import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
-import type { ChatAction, ComposedAnswer } from './agent.types.ts';
+import type { ChatAction, ChatToolCall, ComposedAnswer } from './agent.types.ts';
+import type { Citation } from './citation.types.ts';
 import type { CitedAnswer } from './citations.ts';
 import { checkProposals } from './client-action-tool.ts';
 import { confirmAction } from './confirmation.ts';
 import { completePlayVideo } from './play-video.ts';
 import type { Evidence } from './retrieve.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import type { ModelReply } from './tool-loop.ts';
+import type { Listener, ModelReply } from './tool-loop.ts';
 import { actionsOf } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 
 /** Whether the agent's text is the message, given the detected intent. */
-export function usesAgentAnswer(triggers: TriggerSet, keyword: Trigger | null, detected: DetectedIntent | null) {
+function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent | null): boolean {
   const intent = matchingIntents(triggers, detected)[0];
   return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
+}
+
+/**
+ * Buffers text until it is certain that it is part of the answer, because an intent may replace the message.
+ * @param intent never rejects
+ */
+export function bufferText(turn: Turn, listener: Listener, intent: Promise<DetectedIntent | null>): Listener {
+  let held = '';
+  let kept: boolean | undefined;
+  const decide = async (): Promise<void> => {
+    kept = usesAgentAnswer(turn, await intent);
+    if (kept && held !== '') listener.text(held);
+    held = '';
+  };
+  void decide();
+  return {
+    text(text) {
+      if (kept === undefined) held += text;
+      else if (kept) listener.text(text);
+    },
+    toolCall: (call) => listener.toolCall(call),
+  };
+}
+
+/** The answer of a keyword trigger that skips the agent. */
+export async function withoutAgent(turn: Turn, trigger: Trigger): Promise<ComposedAnswer> {
+  const message = trigger.options.actionsOnly ? '' : (trigger.response.message ?? '');
+  const actions = await actionsOf(turn.viewer, trigger);
+  return answerOf(turn, {
+    message,
+    toolCalls: [],
+    citations: [],
+    actions,
+    fired: trigger,
+    intent: null,
+    model: 'none',
+  });
 }
 
 interface AnswerParts {
@@ -33,10 +70,11 @@ interface AnswerParts {
  * the intent's.
  */
 export async function composeAnswer(
-  { viewer, context, session, triggers, keyword, trace, usage, started }: Turn,
+  turn: Turn,
   videoLinks: VideoLinks,
   { reply, tools, cited, evidence, detected }: AnswerParts,
 ): Promise<ComposedAnswer> {
+  const { viewer, context, triggers, keyword, trace } = turn;
   const intent = matchingIntents(triggers, detected)[0] ?? null;
   trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: intent?.id ?? null };
   const proposed = await checkProposals(viewer, tools.proposals, evidence, context.video?.videoId);
@@ -47,26 +85,53 @@ export async function composeAnswer(
     ...proposed,
     ...(intent ? await actionsOf(viewer, intent) : []),
   ];
-  const actions = await completePlayVideo(viewer, videoLinks, chosen, [...cited.passages, ...evidence]);
-  const agentSpeaks = usesAgentAnswer(triggers, keyword, detected);
+  const agentSpeaks = usesAgentAnswer(turn, detected);
   const actionsOnly = keyword?.options.actionsOnly === true || intent?.options.actionsOnly === true;
-  const fired = keyword ?? intent;
+  return answerOf(turn, {
+    message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
+    toolCalls: tools.listed,
+    citations: agentSpeaks ? cited.citations : [],
+    actions: await completePlayVideo(viewer, videoLinks, chosen, [...cited.passages, ...evidence]),
+    fired: keyword ?? intent,
+    intent: detected && { name: detected.name, confidence: detected.confidence },
+    model: reply.model,
+  });
+}
+
+interface Answered extends Pick<ComposedAnswer, 'message' | 'intent'> {
+  toolCalls: ChatToolCall[];
+  citations: Citation[];
+  actions: ChatAction[];
+  /** The trigger that matched. */
+  fired: Trigger | null;
+  /** The model that answered. */
+  model: string;
+}
+
+function answerOf(
+  { session, trace, usage, started }: Turn,
+  { message, toolCalls, citations, actions, fired, intent, model }: Answered,
+): ComposedAnswer {
   const { inputTokens, outputTokens } = usage.total;
   trace.tokens = { input: inputTokens, output: outputTokens };
   return {
-    message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
+    message,
     sessionId: session.key,
-    toolCalls: tools.listed.length > 0 ? tools.listed : null,
-    actions: actions.length > 0 ? actions : null,
-    intent: detected && { name: detected.name, confidence: detected.confidence },
+    toolCalls: filled(toolCalls),
+    actions: filled(actions),
+    intent,
     triggeredBy: fired && { type: fired.type, value: fired.trigger.value },
-    citations: agentSpeaks && cited.citations.length > 0 ? cited.citations : null,
+    citations: filled(citations),
     metadata: {
-      model: reply.model,
+      model,
       tokensUsed: inputTokens + outputTokens,
       proxyLatencyMs: Math.round(performance.now() - started),
       unavailable: trace.unavailable,
-      triggerPhase: fired ? (fired.type === 'keyword' ? 'pre-agent' : 'post-agent') : null,
+      triggerPhase: fired && (fired.type === 'keyword' ? 'pre-agent' : 'post-agent'),
     },
   };
+}
+
+function filled<T>(list: T[]): T[] | null {
+  return list.length > 0 ? list : null;
 }

@@ -1,6 +1,6 @@
-import type { Completion, LanguageModel } from '../../ports/language-model.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
 import type { ChatHistoryInput } from './chat-input.types.ts';
+import { type Turn, complete } from './turn.ts';
 
 export interface SaidMessage {
   role: 'user' | 'assistant';
@@ -20,6 +20,12 @@ export interface ConversationSummary {
   /** The stored turns that it was made from, and those in their context. */
   contextTurns: readonly string[];
   hasRestrictedText: boolean;
+}
+
+/** A summary of stored turns, to be stored with the turn that it was made in. */
+export interface NewSummary extends Pick<ConversationSummary, 'text' | 'contextTurns'> {
+  /** Number of turns, from the first, that the summary covers. */
+  turns: number;
 }
 
 /** The earlier conversation, as given to the model. */
@@ -70,55 +76,38 @@ export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messag
   return [...new Set([...(summary?.contextTurns ?? []), ...messages.flatMap(({ contextTurns }) => contextTurns)])];
 }
 
-export interface Condensed {
-  conversation: Conversation;
-  /** The summary that was made, and the number of the last stored turn in it. */
-  made: (Completion & { place: number | null }) | null;
-}
-
 /**
  * Limits a long conversation to a number of tokens: the last messages in full, all before them as a summary. If the
  * model cannot summarize, more messages are given in full, with a note about the omitted ones.
  */
 export async function condense(
-  model: LanguageModel,
+  turn: Turn,
   conversation: Conversation,
-  signal: AbortSignal,
-): Promise<Condensed> {
+): Promise<{ conversation: Conversation; newSummary: NewSummary | null }> {
   const { messages, summary, leftOut } = conversation;
-  if (tokensOf(messages) <= WORD_BY_WORD_TOKENS) return { conversation, made: null };
+  if (tokensOf(messages) <= WORD_BY_WORD_TOKENS) return { conversation, newSummary: null };
   const kept = lastWithin(messages, KEPT_TOKENS);
   const older = messages.slice(0, messages.length - kept.length);
-  if (older.length === 0) return { conversation, made: null };
+  if (older.length === 0) return { conversation, newSummary: null };
   const before = (summary?.contextTurns.length ?? 0) > MAX_SUMMARY_TURNS ? null : summary;
-  const made = await summarise(model, before?.text ?? null, older, signal);
-  if (made) {
-    const contextTurns = contextTurnsOf({ messages: older, summary: before });
-    const hasRestrictedText = [before, ...older].some((each) => each?.hasRestrictedText);
-    return {
-      conversation: { messages: kept, summary: { text: made.text, contextTurns, hasRestrictedText }, leftOut },
-      made: { ...made, place: older.at(-1)?.place ?? null },
-    };
+  const text = await complete(turn, INSTRUCTION, materialOf(before, older), SUMMARY_TOKENS);
+  if (text === null) {
+    const recent = lastWithin(messages, UNSUMMARISED_TOKENS);
+    const omitted = messages.length - recent.length;
+    return { conversation: { messages: recent, summary, leftOut: leftOut + omitted }, newSummary: null };
   }
-  const recent = lastWithin(messages, UNSUMMARISED_TOKENS);
+  const contextTurns = contextTurnsOf({ messages: older, summary: before });
+  const hasRestrictedText = [before, ...older].some((each) => each?.hasRestrictedText);
+  const turns = older.at(-1)?.place ?? null;
   return {
-    conversation: { messages: recent, summary, leftOut: leftOut + messages.length - recent.length },
-    made: null,
+    conversation: { messages: kept, summary: { text, contextTurns, hasRestrictedText }, leftOut },
+    newSummary: turns === null ? null : { text, contextTurns, turns },
   };
 }
 
-async function summarise(
-  model: LanguageModel,
-  before: string | null,
-  messages: readonly SaidMessage[],
-  signal: AbortSignal,
-): Promise<Completion | null> {
+function materialOf(before: ConversationSummary | null, messages: readonly SaidMessage[]): string {
   const lines = messages.map(({ role, content }) => `${role}: ${content}`);
-  const material = [...(before === null ? [] : [`Summary of what came before: ${before}`]), ...lines].join('\n\n');
-  return model.complete(INSTRUCTION, material, { maxTokens: SUMMARY_TOKENS, signal }).catch(() => {
-    signal.throwIfAborted();
-    return null;
-  });
+  return [...(before === null ? [] : [`Summary of what came before: ${before.text}`]), ...lines].join('\n\n');
 }
 
 /** Whole messages from the end, as many as fit but at least the last turn; the first of them is one of the user. */

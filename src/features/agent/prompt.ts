@@ -1,42 +1,39 @@
 import type { ChatMessage } from '../../ports/language-model.ts';
-import type { Persona } from '../persona/persona.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
+import { proposable } from './client-action-tool.ts';
 import type { Conversation } from './conversation.ts';
 import { fenced } from '../../shared/fence.ts';
 import { describePersona } from './persona-prompt.ts';
 import type { Evidence } from './retrieve.ts';
+import type { Turn } from './turn.ts';
 
-export interface PromptParts {
-  persona: Persona | null;
+interface PromptParts {
   conversation: Conversation;
-  message: string;
-  context: ChatContext;
-  preferences: Preferences;
-  /** Guidance of a keyword trigger. */
-  guidance: string | null;
+  evidence: readonly Evidence[];
   /** Instructions of the passages' content types. */
   instructions: readonly string[];
-  /** Content that the model may propose. */
-  proposable: readonly Evidence[];
   boundary: string;
 }
 
 /** Builds the prompt: persona and rules first, then the conversation, then the message. */
-export function buildPrompt(parts: PromptParts): ChatMessage[] {
-  const { persona, conversation, boundary, guidance, instructions } = parts;
+export function buildPrompt(
+  { persona, keyword, input, context, preferences }: Turn,
+  { conversation, evidence, instructions, boundary }: PromptParts,
+): ChatMessage[] {
+  const guidance = keyword?.response.message;
   const system = [
     describePersona(persona),
     rules(boundary),
     guidance && `Take this guidance of the site's owner into account: ${guidance}`,
     instructions.length > 0 && `About the kinds of content:\n${instructions.join('\n')}`,
     earlier(conversation, boundary),
-    situation(parts.context, parts.preferences, boundary),
-    proposableContent(parts.proposable, boundary),
+    situation(context, preferences, boundary),
+    proposableContent(proposable(evidence), boundary),
   ];
   return [
     { role: 'system', content: system.filter(Boolean).join('\n\n') },
     ...conversation.messages.map(({ role, content }) => ({ role, content })),
-    { role: 'user', content: parts.message },
+    { role: 'user', content: input.message },
   ];
 }
 

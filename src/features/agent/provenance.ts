@@ -1,8 +1,18 @@
+import type { AccessLevel } from '../access/access-level.ts';
 import type { SearchResult } from '../search/search.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
 import { type Conversation, contextTurnsOf } from './conversation.ts';
 import type { Evidence } from './retrieve.ts';
-import type { TurnSource } from './session.service.ts';
+
+/** A source of a turn, with the access level of its text at that time. */
+interface TurnSource {
+  id: string;
+  accessLevel: AccessLevel;
+  requiredSubscriptions: readonly string[];
+  published: boolean;
+  /** Whether the model was given it; otherwise only the search found it. */
+  given: boolean;
+}
 
 /**
  * Origin of the text in a model's context. The persona, the triggers and the user's own words are trusted; all other

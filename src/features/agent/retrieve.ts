@@ -5,11 +5,15 @@ import { searchable } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { DistinctTexts } from '../../text/distinct-texts.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
-import type { SearchService } from '../search/search.service.ts';
-import type { SearchPart, SearchResult } from '../search/search.types.ts';
+import type { SearchResult } from '../search/search.types.ts';
 import { idsOfVideo } from '../video/named-videos.rows.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
+import type { AgentDependencies } from './agent.service.ts';
 import type { ChatContext } from './chat-context.ts';
+import type { Conversation } from './conversation.ts';
+import { searchQuery } from './search-query.ts';
+import { traceRetrieval } from './trace.ts';
+import type { Turn } from './turn.ts';
 
 /** A passage that the answer may use. The model cites it by its id. */
 export interface Evidence extends Omit<Passage, 'id' | 'content'> {
@@ -33,34 +37,30 @@ const BEGINNING = 2;
 const SECONDS_BACK = 30;
 const SECONDS_AHEAD = 5;
 
-interface Retrieval {
-  query: string;
-  context: ChatContext;
-  /** Whether drafts are searched too. */
-  preview: boolean;
-  signal: AbortSignal;
-}
-
 /**
  * Collects the evidence for the question: the current position of the video, the items of the page, and the passages
  * found; within a budget.
  */
 export async function retrieve(
-  viewer: Viewer,
-  { search, videoLinks }: { search: SearchService; videoLinks: VideoLinks },
-  { query, context, preview, signal }: Retrieval,
-): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[]; unavailable: SearchPart[] | null }> {
-  const [fromPage, found] = await Promise.all([
+  turn: Turn,
+  { search, videoLinks }: Pick<AgentDependencies, 'search' | 'videoLinks'>,
+  conversation: Conversation,
+): Promise<Evidence[]> {
+  const { viewer, context, provenance, trace, signal } = turn;
+  const preview = turn.input.preview === true;
+  const query = await searchQuery(turn, conversation);
+  trace.queries.push(query);
+  const [fromPage, { results, unavailable }] = await Promise.all([
     contextPassages(viewer, videoLinks, context, preview),
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true, preview }, signal),
   ]);
-  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map((passage) => evidenceOf(passage))];
-  const evidence = withinBudget(withoutDoubles(all), EVIDENCE_TOKENS);
-  return {
-    evidence: await withNeighbours(viewer, evidence, found.results.slice(0, WITH_NEIGHBOURS), preview),
-    candidates: found.results,
-    unavailable: found.unavailable,
-  };
+  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...results.map((passage) => evidenceOf(passage))];
+  const chosen = withinBudget(withoutDoubles(all), EVIDENCE_TOKENS);
+  const evidence = await withNeighbours(viewer, chosen, results.slice(0, WITH_NEIGHBOURS), preview);
+  trace.unavailable = unavailable;
+  provenance.addRetrieval(results, evidence);
+  traceRetrieval(trace, results, evidence);
+  return evidence;
 }
 
 /** Adds, after each of the best passages, those before and after it in its source. One statement, with the rule of access. */

@@ -1,6 +1,6 @@
-import type { Completion, LanguageModel } from '../../ports/language-model.ts';
 import { cutQuery } from '../../text/cut-query.ts';
 import type { Conversation } from './conversation.ts';
+import { type Turn, complete } from './turn.ts';
 
 const INSTRUCTION = `The material is the end of a conversation. Rewrite the visitor's last message as one search query that can be understood without the conversation, in the language of the message. Answer with the query alone.`;
 const QUERY_TOKENS = 100;
@@ -11,21 +11,14 @@ const SHOWN_LENGTH = 1_000;
  * The search query for the knowledge base. A follow-up such as "and in winter?" is rewritten by a model; without a
  * model, the previous message is added.
  */
-export async function searchQuery(
-  model: LanguageModel,
-  { messages }: Conversation,
-  message: string,
-  signal: AbortSignal,
-): Promise<{ query: string; made: Completion | null }> {
+export async function searchQuery(turn: Turn, { messages }: Conversation): Promise<string> {
+  const { message } = turn.input;
   const before = messages.filter(({ role }) => role === 'user').at(-1);
-  if (!before) return { query: searchable(message), made: null };
-  const turns = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
-  const text = turns.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
-  const made = await model.complete(INSTRUCTION, text, { maxTokens: QUERY_TOKENS, signal }).catch(() => {
-    signal.throwIfAborted();
-    return null;
-  });
-  return { query: searchable(made?.text.trim() || `${message} ${before.content}`), made };
+  if (!before) return searchable(message);
+  const last = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
+  const text = last.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
+  const query = await complete(turn, INSTRUCTION, text, QUERY_TOKENS);
+  return searchable(query?.trim() || `${message} ${before.content}`);
 }
 
 function searchable(text: string): string {

@@ -1,20 +1,19 @@
 import type { Scope } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { TokenUsage } from '../../ports/language-model.ts';
 import { notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 import { storable } from '../../shared/storable.ts';
 import { fold } from '../../text/folding.ts';
-import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatSessionEntity } from './agent.entity.ts';
-import type { ComposedAnswer } from './agent.types.ts';
+import type { ChatAnswer, ChatToolCall, ComposedAnswer } from './agent.types.ts';
 import { type RequestedConfirmation, confirmationRows, withoutTokens } from './confirmation.ts';
-import type { Conversation, SaidMessage } from './conversation.ts';
+import type { Conversation, NewSummary, SaidMessage } from './conversation.ts';
 import { addUsageSql } from './model-usage.service.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
-import { hasFailedTool, isUnanswered } from './turn-outcome.ts';
+import type { Turn } from './turn.ts';
 import { readableAnswer, redactAnswer, redactTrace } from './withheld-turn.ts';
 
 /** A chat session. Callers identify it by its key. */
@@ -23,24 +22,6 @@ export interface Session {
   key: string;
   /** It has no row yet: the first turn creates it. */
   isNew: boolean;
-}
-
-export interface NewSummary {
-  text: string;
-  /** Number of turns, from the first, that the summary covers. */
-  turns: number;
-  /** The turns whose text it was made from, and those in their context. */
-  contextTurns: readonly string[];
-}
-
-/** A source of a turn, with the access level of its text at that time. */
-export interface TurnSource {
-  id: string;
-  accessLevel: AccessLevel;
-  requiredSubscriptions: readonly string[];
-  published: boolean;
-  /** Whether the model was given it; otherwise only the search found it. */
-  given: boolean;
 }
 
 const sessions = table(ChatSessionEntity, 's', { only: ['id', 'key', 'userId'] });
@@ -95,32 +76,26 @@ function messagesOf(stored: StoredTurn): SaidMessage[] {
   ];
 }
 
-export interface FinishedTurn {
-  session: Session;
-  message: string;
-  answer: ComposedAnswer;
-  personaId: string | null;
-  newSummary: NewSummary | null;
-  sources: readonly TurnSource[];
-  /** Earlier turns whose text was in its context, and those in their context. */
-  contextTurns: readonly string[];
-  /** Whether external text was in its context. */
-  hasOutsideText: boolean;
-  confirmations: readonly RequestedConfirmation[];
-  usage: ReadonlyMap<string, TokenUsage>;
-  trace: TurnTrace;
+/** What a turn leaves beside its answer. */
+interface Left {
+  newSummary?: NewSummary | null;
+  confirmations?: readonly RequestedConfirmation[];
 }
 
 /**
  * One statement at the end: a turn is stored completely or not at all. A session without an owner becomes the session
- * of the user who continues it, because later answers may be for that user only. Returns the id of the turn.
+ * of the user who continues it, because later answers may be for that user only.
  */
-export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<string> {
-  const { session, newSummary, usage } = turn;
+export async function recordTurn(
+  { viewer, input, session, persona, provenance, trace, usage, signal }: Turn,
+  composed: ComposedAnswer,
+  { newSummary = null, confirmations = [] }: Left = {},
+): Promise<ChatAnswer> {
+  signal.throwIfAborted();
   // Sorted by name, so that two turns that end at the same time do not deadlock.
-  const used = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const used = [...usage.byModel].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const turnId = newId();
-  const answer = { ...turn.answer, actions: withoutTokens(turn.answer.actions) };
+  const answer = { ...composed, actions: withoutTokens(composed.actions) };
   const stored = await viewer.unrestrictedScope.rows(RECORD, [
     viewer.site.id,
     session.id,
@@ -129,27 +104,44 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<st
     newSummary?.text ?? null,
     newSummary?.turns ?? 0,
     turnId,
-    turn.message,
+    input.message,
     json(answer),
-    turn.personaId,
-    json(turn.trace),
+    persona?.id ?? null,
+    json(trace),
     used.map(([model]) => model),
     used.map(([, { inputTokens }]) => inputTokens),
     used.map(([, { outputTokens }]) => outputTokens),
     newSummary?.contextTurns ?? [],
-    [...new Set([...turn.contextTurns, turnId])],
-    turn.hasOutsideText,
-    json(turn.sources),
-    json(confirmationRows(turn.confirmations)),
+    [...new Set([...provenance.contextTurns, turnId])],
+    provenance.hasOutsideText,
+    json(provenance.sources),
+    json(confirmationRows(confirmations)),
     json(redactAnswer(answer)),
-    json(redactTrace(turn.trace)),
-    isUnanswered(answer, turn.trace),
+    json(redactTrace(trace)),
+    isUnanswered(answer, trace),
     hasFailedTool(answer),
-    fold(turn.message),
+    fold(input.message),
   ]);
   // Two callers may create the same session at the same time: it belongs to the first one.
   if (stored.length === 0) throw notFound('Session');
-  return turnId;
+  return { ...composed, messageId: turnId };
+}
+
+/** Whether a model answered, and no citation, tool result, action or trigger supports the answer. */
+function isUnanswered(
+  { metadata, triggeredBy, actions, toolCalls }: ComposedAnswer,
+  { citations }: TurnTrace,
+): boolean {
+  const hasResult = (toolCalls ?? []).some((call) => !isFailed(call));
+  return metadata.model !== 'none' && citations.kept === 0 && !triggeredBy && !actions && !hasResult;
+}
+
+function hasFailedTool({ toolCalls }: ComposedAnswer): boolean {
+  return (toolCalls ?? []).some(isFailed);
+}
+
+function isFailed({ output }: ChatToolCall): boolean {
+  return isPlainObject(output) && 'error' in output;
 }
 
 const RECORD = `

@@ -8,7 +8,6 @@ import { SUGGEST_ACTION, suggestActionTool } from './client-action-tool.ts';
 import { type DecidedConfirmation, type RequestedConfirmation, requestConfirmation } from './confirmation.ts';
 import { PassageGuard } from './passage-guard.ts';
 import type { Provenance } from './provenance.ts';
-import { decideCall } from './tool-policy.ts';
 
 const MAX_CONFIRMATIONS = 3;
 
@@ -80,9 +79,13 @@ export class ToolCalls {
     const input = this.deps.invocation.declared(tool, given);
     const error = this.deps.invocation.validate(tool, input);
     if (error !== undefined) return failed(call, input, error);
-    const decision = decideCall(tool, input, { provenance: this.deps.provenance, guard: this.guard });
-    if (decision.kind === 'reject') return failed(call, input, decision.error);
-    if (decision.kind === 'confirm') return this.requestConfirmation(call, tool, input);
+    if (this.guard.rejects(input, tool.mayReceive)) {
+      return failed(call, input, 'input contains text of a document that this tool is not allowed to receive');
+    }
+    // By the origin of the text in the context, not by its content: a model that follows an injected instruction makes
+    // the same request as one that follows the user.
+    const runsFreely = tool.effect === 'read' || tool.runsWithoutConfirmation;
+    if (!runsFreely && this.deps.provenance.hasOutsideText) return this.requestConfirmation(call, tool, input);
     return this.invoke(call, tool, input);
   }
 

@@ -6,51 +6,37 @@ import type { ProvenSpan } from './citations.ts';
 import type { Evidence } from './retrieve.ts';
 
 /** Debug information about a turn as plain JSON. */
-export interface TurnTrace {
-  keywordTriggers: { checked: number; matched: { id: string; value: string; fired: boolean }[] };
-  persona: { id: string; slug: string } | null;
-  queries: string[];
-  /** Models that failed in the search; null if there are none. */
-  unavailable: SearchPart[] | null;
-  /** The search results, best first; `given`: the model was given it. */
-  candidates: { chunkId: string; sourceId: string; title: string; score: number; given: boolean }[];
-  /** The passages given to the model: those of the context, then those of the search. */
-  documents: { chunkId: string; sourceId: string; title: string }[];
-  prompt: unknown;
-  /** Number of model calls, and why the last one ended. */
-  rounds: number;
-  finish: string | null;
-  toolCalls: ChatToolCall[];
-  intent: { name: string; confidence: number; trigger: string | null } | null;
-  /** What the model gave, what stayed after the checks, and how many sentences lost theirs, by reason. */
-  citations: { given: number; kept: number; dropped: Partial<Record<DroppedCitation['reason'], number>> };
-  /** The sentences that lost a citation: offsets into the text of the model. */
-  droppedCitations: readonly DroppedCitation[];
-  actions: { given: number; kept: number };
-  tokens: { input: number; output: number };
-  /** Milliseconds by step, in the order of completion. */
-  steps: { name: string; ms: number }[];
-}
-
-export function newTrace(): TurnTrace {
-  return {
-    keywordTriggers: { checked: 0, matched: [] },
-    persona: null,
-    queries: [],
-    unavailable: null,
-    candidates: [],
-    documents: [],
-    prompt: null,
-    rounds: 0,
-    finish: null,
-    toolCalls: [],
-    intent: null,
-    citations: { given: 0, kept: 0, dropped: {} },
-    droppedCitations: [],
-    actions: { given: 0, kept: 0 },
-    tokens: { input: 0, output: 0 },
-    steps: [],
+export class TurnTrace {
+  keywordTriggers: { checked: number; matched: { id: string; value: string; fired: boolean }[] } = {
+    checked: 0,
+    matched: [],
   };
+  persona: { id: string; slug: string } | null = null;
+  queries: string[] = [];
+  /** Models that failed in the search; null if there are none. */
+  unavailable: SearchPart[] | null = null;
+  /** The search results, best first; `given`: the model was given it. */
+  candidates: { chunkId: string; sourceId: string; title: string; score: number; given: boolean }[] = [];
+  /** The passages given to the model: those of the context, then those of the search. */
+  documents: { chunkId: string; sourceId: string; title: string }[] = [];
+  prompt: unknown = null;
+  /** Number of model calls, and why the last one ended. */
+  rounds = 0;
+  finish: string | null = null;
+  toolCalls: ChatToolCall[] = [];
+  intent: { name: string; confidence: number; trigger: string | null } | null = null;
+  /** What the model gave, what stayed after the checks, and how many sentences lost theirs, by reason. */
+  citations: { given: number; kept: number; dropped: Partial<Record<DroppedCitation['reason'], number>> } = {
+    given: 0,
+    kept: 0,
+    dropped: {},
+  };
+  /** The sentences that lost a citation: offsets into the text of the model. */
+  droppedCitations: readonly DroppedCitation[] = [];
+  actions = { given: 0, kept: 0 };
+  tokens = { input: 0, output: 0 };
+  /** Milliseconds by step, in the order of completion. */
+  steps: { name: string; ms: number }[] = [];
 }
 
 /** Measures the duration of a step. */

@@ -4,7 +4,6 @@ import { targetOf } from '../trigger/client-action.ts';
 import type { ClientAction, Trigger } from '../trigger/trigger.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import { idsOfReadableVideos } from '../video/named-videos.rows.ts';
-import type { ComposedAnswer } from './agent.types.ts';
 import type { TurnTrace } from './trace.ts';
 
 /**
@@ -36,30 +35,4 @@ export function matchKeyword(triggers: TriggerSet, message: string, trace: TurnT
     matched: matched.map(({ id, trigger }, index) => ({ id, value: trigger.value, fired: index === 0 })),
   };
   return matched[0] ?? null;
-}
-
-/** The answer of a trigger that skips the agent. */
-export async function withoutAgent(
-  viewer: Viewer,
-  trigger: Trigger,
-  sessionId: string,
-  started: number,
-): Promise<ComposedAnswer> {
-  const actions = await actionsOf(viewer, trigger);
-  return {
-    message: trigger.options.actionsOnly ? '' : (trigger.response.message ?? ''),
-    sessionId,
-    toolCalls: null,
-    actions: actions.length > 0 ? actions : null,
-    intent: null,
-    triggeredBy: { type: trigger.type, value: trigger.trigger.value },
-    citations: null,
-    metadata: {
-      model: 'none',
-      tokensUsed: 0,
-      proxyLatencyMs: Math.round(performance.now() - started),
-      unavailable: null,
-      triggerPhase: 'pre-agent',
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../ports/language-model.ts';
+import type { LanguageModel, TokenUsage } from '../../ports/language-model.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Persona } from '../persona/persona.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
@@ -12,6 +12,7 @@ import type { TurnTrace } from './trace.ts';
 
 /** The state of one turn. */
 export interface Turn {
+  model: LanguageModel;
   /** With the rights that the caller's claim about its user leaves. */
   viewer: Viewer;
   input: ChatInput;
@@ -30,6 +31,27 @@ export interface Turn {
   started: number;
   /** Aborted when the caller disconnects or the turn fails. */
   signal: AbortSignal;
+}
+
+/**
+ * A short text of the fast model, whose use is counted.
+ * @param limit ends the call before the turn ends
+ * @returns null if there is no model, or if it failed: the turn goes on without it
+ */
+export async function complete(
+  { model, usage, signal }: Turn,
+  instruction: string,
+  material: string,
+  maxTokens: number,
+  limit?: AbortSignal,
+): Promise<string | null> {
+  const options = { maxTokens, signal: limit ? AbortSignal.any([signal, limit]) : signal };
+  const made = await model.complete(instruction, material, options).catch(() => {
+    signal.throwIfAborted();
+    return null;
+  });
+  if (made) usage.add(made.model, made.usage);
+  return made && made.text;
 }
 
 /** Model usage of the turn. */
