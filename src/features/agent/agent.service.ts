@@ -1,4 +1,4 @@
-import type { DetectedIntent, LanguageModel } from '../../ports/language-model.ts';
+import type { DetectedIntent } from '../../ports/language-model.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
@@ -46,11 +46,7 @@ export interface AgentDependencies {
   chatDeadlineMs: number;
 }
 
-interface Run {
-  model: LanguageModel;
-  listener: Listener;
-  signal: AbortSignal;
-}
+type Run = Pick<Turn, 'model' | 'listener' | 'signal'>;
 
 const SILENT: Listener = { text: () => {}, toolCall: () => {} };
 
@@ -94,13 +90,13 @@ export class AgentService {
     }
   }
 
-  private async answer(caller: Viewer, input: ChatInput, { listener, ...run }: Run): Promise<ChatAnswer> {
+  private async answer(caller: Viewer, input: ChatInput, run: Run): Promise<ChatAnswer> {
     const turn = await this.begin(caller, input, run);
-    if (!turn.keyword?.options.skipAgent) return this.withAgent(turn, listener);
+    if (!turn.keyword?.options.skipAgent) return this.withAgent(turn);
     return recordTurn(turn, await withoutAgent(turn, turn.keyword));
   }
 
-  private async begin(caller: Viewer, input: ChatInput, { model, signal }: Omit<Run, 'listener'>): Promise<Turn> {
+  private async begin(caller: Viewer, input: ChatInput, run: Run): Promise<Turn> {
     const started = performance.now();
     const { context, preferences } = readChatInput(input);
     const viewer = caller.as(narrowed(caller.entitlement, callerUser(input.context), caller.site));
@@ -119,7 +115,7 @@ export class AgentService {
     // A message that confirms or declines a call is not a question.
     const keyword = confirmation ? null : matchKeyword(triggers, input.message, trace);
     return {
-      model,
+      ...run,
       viewer,
       input,
       context,
@@ -133,11 +129,10 @@ export class AgentService {
       usage: new UsageByModel(),
       trace,
       started,
-      signal,
     };
   }
 
-  private async withAgent(turn: Turn, listener: Listener): Promise<ChatAnswer> {
+  private async withAgent(turn: Turn): Promise<ChatAnswer> {
     const { trace, input, viewer, session } = turn;
     const said = await timed(trace, 'read history', async () =>
       input.history ? givenConversation(input.history) : readConversation(viewer, session),
@@ -145,11 +140,11 @@ export class AgentService {
     turn.provenance.addConversation(said);
     // Runs concurrently, so that intent detection does not delay the answer.
     const intent = timed(trace, 'detect intent', () => this.detectIntent(turn, said));
-    const held = bufferText(turn, listener, intent);
+    const listener = bufferText(turn, intent);
     const { conversation, newSummary } = await timed(trace, 'recall', () => condense(turn, said));
     const evidence = await timed(trace, 'retrieve', () => retrieve(turn, this.deps, conversation));
     const { reply, tools } = await timed(trace, 'converse', () =>
-      askModel(turn, this.deps, { conversation, evidence, listener: held }),
+      askModel(turn, this.deps, { conversation, evidence, listener }),
     );
     const detected = await intent;
     const cited = await timed(trace, 'verify citations', () => citeSources(turn, this.deps, { reply, evidence }));

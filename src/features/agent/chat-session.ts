@@ -68,5 +68,5 @@ export async function readSession(viewer: Viewer, key: string): Promise<ChatSess
     isWithheld: turn.answer === null,
     createdAt: turn.createdAt,
   }));
-  return { id: session.key, summary: stored.summary, turns };
+  return { id: session.key, summary: stored.summary?.text ?? null, turns };
 }

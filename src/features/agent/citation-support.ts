@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { Language } from '../../text/languages.ts';
 import { hasOppositeBound, oppositesIn } from '../../text/opposites.ts';
 import { isExchanged, isReversed } from '../../text/exchanges.ts';
@@ -78,11 +79,7 @@ function splitClauses(text: string, [source]: readonly SourceText[]): string[] {
 
 function checkClause(text: string, sentence: string, sources: readonly SourceText[], isFrame: boolean): Verdict {
   const claims = new Map<Language, Claim>();
-  const claimFor = ({ language }: SourceText): Claim => {
-    const claim = claims.get(language) ?? claimOf(text, language, sentence);
-    claims.set(language, claim);
-    return claim;
-  };
+  const claimFor = ({ language }: SourceText) => getOrAdd(claims, language, () => claimOf(text, language, sentence));
   const mismatches: Mismatch[] = [];
   const supporting = new Set<SourceText>();
   for (const source of sources) {

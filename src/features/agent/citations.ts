@@ -7,7 +7,7 @@ import type { Persona, SdkResponseConfigType } from '../persona/persona.types.ts
 import type { SearchService } from '../search/search.service.ts';
 import type { SourceLinks } from '../search/source-links.service.ts';
 import type { Citation, CitedSource } from './citation.types.ts';
-import { filterLinks } from './link-filter.ts';
+import { filterLinks } from './link-pieces.ts';
 import { NO_LINKS } from './link-policy.ts';
 import type { Evidence } from './retrieve.ts';
 

@@ -4,7 +4,7 @@ import { storableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { ClientAction } from '../trigger/trigger.types.ts';
-import { videoOriginById } from '../video/video.loaders.ts';
+import { idsOfReadableVideos } from '../video/named-videos.rows.ts';
 import type { Evidence } from './retrieve.ts';
 
 /** The built-in tool of the agent: proposes actions that show content of the site. */
@@ -59,15 +59,11 @@ export async function checkProposals(
   const given = new Map(proposable(evidence).map((item) => [item.sourceId, item]));
   const known = proposals.flatMap((proposal) => readProposal(proposal) ?? []).filter(({ id }) => given.has(id));
   const isVideo = (id: string) => given.get(id)?.source === 'video';
+  const idsOf = (some: typeof known) => some.map(({ id }) => id);
+  // Read again, because access may have changed while the answer was generated.
   const [seen, videos] = await Promise.all([
-    itemsSeen(
-      viewer,
-      known.flatMap(({ id }) => (isVideo(id) ? [] : [id])),
-    ),
-    readableVideos(
-      viewer,
-      known.flatMap(({ id }) => (isVideo(id) ? [id] : [])),
-    ),
+    itemsSeen(viewer, idsOf(known.filter(({ id }) => !isVideo(id)))),
+    idsOfReadableVideos(viewer, idsOf(known.filter(({ id }) => isVideo(id)))),
   ]);
   const held = known.filter(({ id, action }) => {
     if (isVideo(id)) return action.type === 'play_video' && videos.has(id);
@@ -77,12 +73,6 @@ export async function checkProposals(
   const current = evidence.find(({ isCurrent }) => isCurrent)?.sourceId;
   for (const { id, action } of held) if (id === current && watched !== undefined) action.payload['videoId'] = watched;
   return [...new Map(held.map(({ id, action }) => [`${action.type} ${id}`, action])).values()].slice(0, MAX_ACTIONS);
-}
-
-/** Read again, because access may have changed while the answer was generated. */
-async function readableVideos(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
-  const found = ids.length === 0 ? [] : await videoOriginById(viewer, ids);
-  return new Set(found.flatMap((video) => video?.id ?? []));
 }
 
 function readProposal(proposal: unknown): { id: string; action: ClientAction } | null {

@@ -24,7 +24,8 @@ function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent |
  * Buffers text until it is certain that it is part of the answer, because an intent may replace the message.
  * @param intent never rejects
  */
-export function bufferText(turn: Turn, listener: Listener, intent: Promise<DetectedIntent | null>): Listener {
+export function bufferText(turn: Turn, intent: Promise<DetectedIntent | null>): Listener {
+  const { listener } = turn;
   let held = '';
   let kept: boolean | undefined;
   const decide = async (): Promise<void> => {
@@ -93,7 +94,7 @@ export async function composeAnswer(
     citations: agentSpeaks ? cited.citations : [],
     actions: await completePlayVideo(viewer, videoLinks, chosen, [...cited.passages, ...evidence]),
     fired: keyword ?? intent,
-    intent: detected && { name: detected.name, confidence: detected.confidence },
+    intent: detected,
     model: reply.model,
   });
 }

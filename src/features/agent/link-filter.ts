@@ -59,9 +59,3 @@ export class LinkFilter {
     return at + shift;
   }
 }
-
-/** The same for a complete text. */
-export function filterLinks(text: string, policy: LinkPolicy): string {
-  const filter = new LinkFilter(policy);
-  return filter.push(text) + filter.end();
-}

@@ -87,6 +87,11 @@ function complete(address: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 }
 
+/** Whether a bracket or tag that is not closed in a text is not closed by what follows either. */
+function isEnough(text: string, paragraph: number, isLast: boolean): boolean {
+  return isLast || paragraph < text.length || text.length === MAX_HELD;
+}
+
 /** `[text](address)`, `![text](address)` and `[label]: address`; any other bracket is a character. */
 function bracketPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | null {
   const text = whole.slice(0, MAX_HELD);
@@ -94,8 +99,7 @@ function bracketPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece
   const close = closing(text, open, '[', ']');
   const paragraph = PARAGRAPH_END.exec(text)?.index ?? text.length;
   if (close === -1 || close > paragraph) {
-    const isDecided = isLast || paragraph < text.length || text.length === MAX_HELD;
-    return isDecided ? keep(text, open) : null;
+    return isEnough(text, paragraph, isLast) ? keep(text, open) : null;
   }
   const next = text.charAt(close + 1);
   if (next === '' && !isLast) return null;
@@ -113,8 +117,7 @@ function linkPiece(
 ): Piece | null {
   const end = closing(text, close + 2, '(', ')');
   if (end === -1 || end > paragraph) {
-    const isDecided = isLast || paragraph < text.length || text.length === MAX_HELD;
-    return isDecided ? keep(text, open) : null;
+    return isEnough(text, paragraph, isLast) ? keep(text, open) : null;
   }
   // A target with the start of another target is not parsed as a link, so that each character is parsed at most once.
   const isNested = text.slice(close + 2, end).includes('](');
@@ -123,7 +126,7 @@ function linkPiece(
   if (address === null) return keep(text, open);
   const length = end + 1;
   if (text.startsWith('!') && !policy.allowsImage(address)) return { length, out: '' };
-  const inner = filterWhole(text.slice(open, close), policy);
+  const inner = filterLinks(text.slice(open, close), policy);
   const target = text.slice(close, length);
   // A relative URL may contain an absolute one, which some clients convert to a link.
   const stays =
@@ -142,12 +145,12 @@ function definitionPiece(text: string, close: number, policy: LinkPolicy, isLast
   ) {
     return null;
   }
-  if (target === undefined) return { length: close + 2, out: `${filterWhole(text.slice(0, close), policy)}] :` };
+  if (target === undefined) return { length: close + 2, out: `${filterLinks(text.slice(0, close), policy)}] :` };
   const address = addressOf(`[x]${target.replace(/\s+/, ' ')}`);
   // What the parser does not treat as a definition is parsed as text, without what could make it one.
-  if (address === null) return { length: close + 1, out: `${filterWhole(text.slice(0, close), policy)}] ` };
+  if (address === null) return { length: close + 1, out: `${filterLinks(text.slice(0, close), policy)}] ` };
   const stays = policy.allowsLink(address) && withoutAddresses(target, policy) === target;
-  return { length, out: stays ? filterWhole(text.slice(0, close), policy) + text.slice(close, length) : REMOVED };
+  return { length, out: stays ? filterLinks(text.slice(0, close), policy) + text.slice(close, length) : REMOVED };
 }
 
 /** The URL of the link or definition that a text consists of, according to the parser; null if it is neither. */
@@ -170,8 +173,7 @@ function tagPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | n
   const end = text.indexOf('>');
   const paragraph = PARAGRAPH_END.exec(text)?.index ?? text.length;
   if (end === -1 || end > paragraph) {
-    const isDecided = isLast || paragraph < text.length || text.length === MAX_HELD;
-    return isDecided ? { length: 1, out: '< ' } : null;
+    return isEnough(text, paragraph, isLast) ? { length: 1, out: '< ' } : null;
   }
   const tag = text.slice(0, end + 1);
   const inner = tag.slice(1, -1);
@@ -194,7 +196,8 @@ function closing(text: string, from: number, open: string, close: string): numbe
   return -1;
 }
 
-function filterWhole(text: string, policy: LinkPolicy): string {
+/** As `LinkFilter` does, for a complete text. */
+export function filterLinks(text: string, policy: LinkPolicy): string {
   let rest = text;
   let out = '';
   for (let piece = nextPiece(rest, policy, true); piece; piece = nextPiece(rest, policy, true)) {

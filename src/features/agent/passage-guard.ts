@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { PassageAudience } from '../webhook-tool/webhook-tool.entity.ts';
 import type { Provenance } from './provenance.ts';
 import type { Evidence } from './retrieve.ts';
@@ -40,18 +41,15 @@ export class PassageGuard {
   }
 
   private forbiddenFor(mayReceive: PassageAudience): ForbiddenText {
-    let forbidden = this.forbidden.get(mayReceive);
-    if (!forbidden) {
+    return getOrAdd(this.forbidden, mayReceive, () => {
       const { passages, restrictedTexts, visitorTexts } = this.provenance;
       const isAllowed = (passage: Evidence) => mayReceive === 'public' && isPublic(passage);
       const textOf = ({ title, text }: Evidence) => `${title} ${text}`;
-      forbidden = new ForbiddenText(
+      return new ForbiddenText(
         [...restrictedTexts, ...passages.filter((passage) => !isAllowed(passage)).map(({ text }) => text)],
         [...visitorTexts, ...passages.filter(isAllowed).map(textOf)],
       );
-      this.forbidden.set(mayReceive, forbidden);
-    }
-    return forbidden;
+    });
   }
 }
 

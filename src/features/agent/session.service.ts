@@ -44,20 +44,9 @@ export async function findSession(viewer: Viewer, key: string | null | undefined
 /** The messages since the summary, oldest first, without those that the viewer can no longer read. */
 export async function readConversation(viewer: Viewer, session: Session): Promise<Conversation> {
   if (session.isNew) return { messages: [], summary: null, leftOut: 0 };
-  const { turns, summary, summaryTurns, summarisedTurns, summaryHasRestrictedText } = await readStoredSession(
-    viewer,
-    session.id,
-    'unsummarised',
-  );
+  const { turns, summary, summarisedTurns } = await readStoredSession(viewer, session.id, 'unsummarised');
   const skipped = (turns[0]?.place ?? summarisedTurns + 1) - summarisedTurns - 1;
-  return {
-    messages: turns.flatMap(messagesOf),
-    summary:
-      summary === null
-        ? null
-        : { text: summary, contextTurns: summaryTurns, hasRestrictedText: summaryHasRestrictedText },
-    leftOut: 2 * skipped,
-  };
+  return { messages: turns.flatMap(messagesOf), summary, leftOut: 2 * skipped };
 }
 
 function messagesOf(stored: StoredTurn): SaidMessage[] {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { fold } from '../../text/folding.ts';
 import type { Language } from '../../text/languages.ts';
 import { synonymGroups } from '../../text/opposites.ts';
@@ -70,11 +71,7 @@ export function sourceTextOf(title: string, section: readonly string[], given: s
     words: new Set(fold(`${head}\n${text}`).split(/[^\p{L}\p{N}_$]+/u)),
     compact: compact(`${head}\n${text}`),
     units,
-    formsOf(stem) {
-      const forms = known.get(stem) ?? [...stems].filter((other) => isForm(stem, other, language));
-      known.set(stem, forms);
-      return forms;
-    },
+    formsOf: (stem) => getOrAdd(known, stem, () => [...stems].filter((other) => isForm(stem, other, language))),
   };
 }
 

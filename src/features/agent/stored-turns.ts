@@ -1,39 +1,19 @@
 import { Values } from '../../database/columns.ts';
-import { expression, orNull, table } from '../../database/table.ts';
+import { type RowOf, expression, orNull, table } from '../../database/table.ts';
 import { accessCondition, publishedCondition, sourceTextCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatAnswerEntity, ChatSummaryEntity, ChatTurnEntity } from './agent.entity.ts';
-import type { ComposedAnswer } from './agent.types.ts';
-import type { RedactedAnswer } from './withheld-turn.ts';
+import type { ConversationSummary } from './conversation.ts';
 
 /** Maximum number of turns that are read. */
 const MAX_TURNS = 200;
 
 /** A stored turn, as far as the viewer can read it now. */
-export interface StoredTurn {
-  id: string;
-  /** From 1, by time. */
-  place: number;
-  message: string;
-  /** Null if its context had text of a source that was deleted or that the viewer cannot read now. */
-  answer: ComposedAnswer | null;
-  trace: Record<string, unknown> | null;
-  redactedAnswer: RedactedAnswer;
-  redactedTrace: Record<string, unknown> | null;
-  /** The turn itself and every turn whose text was in its context; null without an answer. */
-  contextTurns: string[] | null;
-  hasOutsideText: boolean;
-  createdAt: string;
-  /** The answer is readable, and its context had text of a restricted source. */
-  hasRestrictedText: boolean;
-}
+export type StoredTurn = Omit<RowOf<typeof storedTurns>, 'id' | keyof typeof OF_SESSION> & { id: string };
 
 export interface StoredSession {
   /** Null if there is none, or if the viewer cannot read everything it was made from. */
-  summary: string | null;
-  /** The turns that the summary was made from, and those in their context. */
-  summaryTurns: string[];
-  summaryHasRestrictedText: boolean;
+  summary: ConversationSummary | null;
   /** Number of turns, from the first, that the summary covers. */
   summarisedTurns: number;
   /** Oldest first. */
@@ -84,10 +64,11 @@ export async function readStoredSession(
   );
   const rows = await viewer.chatScope(sessionId).rows(statement, values.list);
   const [first] = rows;
+  const text = first?.summary ?? null;
+  const contextTurns = first?.summaryTurns ?? [];
+  const hasRestrictedText = first?.summaryHasRestrictedText ?? false;
   return {
-    summary: first?.summary ?? null,
-    summaryTurns: first?.summaryTurns ?? [],
-    summaryHasRestrictedText: first?.summaryHasRestrictedText ?? false,
+    summary: text === null ? null : { text, contextTurns, hasRestrictedText },
     summarisedTurns: first?.summarisedTurns ?? 0,
     turns: rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }])),
     hiddenSources: new Set(first?.hiddenSources),
@@ -98,21 +79,30 @@ const { c: turn } = table(ChatTurnEntity, 'turn');
 const { c: answer } = table(ChatAnswerEntity, 'answer');
 const { c: summary } = table(ChatSummaryEntity, 'summary');
 
+/** The same in each row. */
+const OF_SESSION = {
+  summary: orNull(summary.summary),
+  summaryTurns: summary.contextTurns,
+  summarisedTurns: orNull(summary.summarisedTurns),
+  summaryHasRestrictedText: expression<boolean>('coalesce(summary.context_turns && source.restricted, false)'),
+  hiddenSources: expression<string[]>('source.hidden'),
+};
+
 /** One row for each turn; one without a turn where there is none. */
 const storedTurns = table(ChatTurnEntity, 'turn', {
   only: ['message', 'redactedAnswer', 'redactedTrace', 'hasOutsideText', 'createdAt'],
   add: {
+    ...OF_SESSION,
     id: orNull(turn.id),
+    /** From 1, by time. */
     place: expression<number>('turn.place'),
+    /** Null if its context had text of a source that was deleted or that the viewer cannot read now. */
     answer: orNull(answer.answer),
     trace: answer.trace,
+    /** The turn itself and every turn whose text was in its context; null without an answer. */
     contextTurns: answer.contextTurns,
+    /** The answer is readable, and its context had text of a restricted source. */
     hasRestrictedText: expression<boolean>('coalesce(answer.context_turns && source.restricted, false)'),
-    summary: orNull(summary.summary),
-    summaryTurns: summary.contextTurns,
-    summarisedTurns: orNull(summary.summarisedTurns),
-    summaryHasRestrictedText: expression<boolean>('coalesce(summary.context_turns && source.restricted, false)'),
-    hiddenSources: expression<string[]>('source.hidden'),
   },
 });
 

@@ -22,15 +22,16 @@ const MAX_OUTPUT_LENGTH = 20_000;
 /** The answer if the model returns only tool calls until the last round. */
 const NO_WORDS = 'I could not find an answer. Please rephrase your question.';
 
-export interface ModelReply {
-  text: string;
-  citations: ModelCitation[];
+/** What the model has answered so far. */
+export class ModelReply {
+  text = '';
+  readonly citations: ModelCitation[] = [];
   /** Number of model calls. */
-  rounds: number;
+  rounds = 0;
   /** `max-tokens`: the answer was truncated. */
-  finish: 'complete' | 'max-tokens' | 'tool-calls';
-  usage: TokenUsage;
-  model: string;
+  finish: Extract<ChatEvent, { type: 'end' }>['finish'] = 'complete';
+  readonly usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  model = '';
 }
 
 export interface Listener {
@@ -57,14 +58,7 @@ export async function runToolLoop(
   listener: Listener,
   signal: AbortSignal,
 ): Promise<ModelReply> {
-  const reply: ModelReply = {
-    text: '',
-    citations: [],
-    rounds: 0,
-    finish: 'complete',
-    usage: { inputTokens: 0, outputTokens: 0 },
-    model: '',
-  };
+  const reply = new ModelReply();
   const messages: ChatMessage[] = [...request.messages];
   const tell = (round: Pick<Round, 'text' | 'plan'>, results: readonly CallResult[]): void => {
     for (const { toolCall } of results) if (toolCall) listener.toolCall(toolCall);

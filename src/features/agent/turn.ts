@@ -8,6 +8,7 @@ import type { ChatInput } from './chat-input.types.ts';
 import type { DecidedConfirmation } from './confirmation.ts';
 import type { Provenance } from './provenance.ts';
 import type { Session } from './session.service.ts';
+import type { Listener } from './tool-loop.ts';
 import type { TurnTrace } from './trace.ts';
 
 /** The state of one turn. */
@@ -29,6 +30,8 @@ export interface Turn {
   usage: UsageByModel;
   trace: TurnTrace;
   started: number;
+  /** Receives the answer while it is generated. */
+  listener: Listener;
   /** Aborted when the caller disconnects or the turn fails. */
   signal: AbortSignal;
 }

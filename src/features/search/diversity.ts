@@ -3,7 +3,6 @@ import type { Passage } from './passage.rows.ts';
 
 /** Among so many results the passages of a source are limited. */
 const FIRST_RESULTS = 10;
-const DEFAULT_PER_SOURCE = 2;
 /** Shorter texts often differ by their titles only. */
 const MIN_COMPARED_WORDS = 20;
 
@@ -15,10 +14,6 @@ export interface Diversity {
 
 interface Ranked {
   passage: Pick<Passage, 'sourceId' | 'content'>;
-}
-
-export function diversityOf(limit: number, maxPerSource: number | null | undefined): Diversity {
-  return { limit, maxPerSource: maxPerSource ?? DEFAULT_PER_SOURCE };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import { passageTerms, queryTerms } from '../../text/terms.ts';
 
@@ -70,10 +71,9 @@ function strongestTerms(passages: readonly string[], asked: ReadonlySet<string>)
   const candidates = new Map<string, Candidate>();
   for (const [rank, passage] of passages.entries()) {
     for (const [stem, forms] of formsByStem(passage, asked)) {
-      const candidate = candidates.get(stem) ?? { weight: 0, forms: new Map<string, number>() };
+      const candidate = getOrAdd(candidates, stem, (): Candidate => ({ weight: 0, forms: new Map() }));
       candidate.weight += passageWeight(rank) * saturated(forms);
       for (const [form, count] of forms) candidate.forms.set(form, (candidate.forms.get(form) ?? 0) + count);
-      candidates.set(stem, candidate);
     }
   }
   return [...candidates]
@@ -87,9 +87,8 @@ function formsByStem(passage: string, asked: ReadonlySet<string>): Map<string, M
   const found = new Map<string, Map<string, number>>();
   for (const { stem, text, functionWord } of passageTerms(passage)) {
     if (functionWord || asked.has(stem) || stem.length < MIN_TERM || /\d/.test(stem)) continue;
-    const forms = found.get(stem) ?? new Map<string, number>();
+    const forms = getOrAdd(found, stem, () => new Map<string, number>());
     forms.set(text, (forms.get(text) ?? 0) + 1);
-    found.set(stem, forms);
   }
   return found;
 }

@@ -1,46 +1,55 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import type { LanguageModel } from '../../ports/language-model.ts';
-import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
+import type { RankedPassage } from '../../ports/reranker.ts';
 import { boundSignal } from '../../shared/deadline.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { isVector } from '../../shared/vectors.ts';
 import { unlessAborted } from '../../shared/within.ts';
-import { rewriteQuery } from './rewrite-query.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { LanguageModels, Rerankers } from '../site/own-models.service.ts';
 import type { SearchPart } from './search.types.ts';
 
 /** For the vector of a query and, at the same time, its rewriting. */
 const QUERY_MS = 2_000;
 const RERANK_MS = 1_500;
 
-interface Models {
-  embedder: Embedder;
-  /** Of the site; if null, `useReranking` has no effect. */
-  reranker: (() => Promise<Reranker | null>) | null;
-  /** Of the site; if null, `expanded` adds words of the passages instead. */
-  model: () => Promise<LanguageModel | null>;
+const REWRITING = `The material is a search query. Answer with other words and short phrases, at most 15 in all, that texts which answer it are likely to use: synonyms, names of the thing, the words of an expert and of a layman. In the query's own language, separated by blanks, nothing else.`;
+const MAX_REWRITTEN_LENGTH = 600;
+const REWRITING_TOKENS = 80;
+
+export interface ModelSources {
+  /** For a site without one, `useReranking` has no effect. */
+  rerankers: Rerankers;
+  /** For a site without one, `expanded` adds words of the passages instead. */
+  languageModels: LanguageModels;
   log: Logger;
+}
+
+interface SearchCall {
+  viewer: Viewer;
+  embedder: Embedder;
+  signal: AbortSignal | undefined;
 }
 
 /** The models that take part in one search. Each has a limited time; a search does without those that fail. */
 export class SearchModels {
   /** The parts that did not answer. */
   readonly unavailable = new Set<SearchPart>();
-  private readonly models: Models;
-  private readonly signal: AbortSignal | undefined;
+  private readonly sources: ModelSources;
+  private readonly search: SearchCall;
 
-  constructor(models: Models, signal: AbortSignal | undefined) {
-    this.models = models;
-    this.signal = signal;
+  constructor(sources: ModelSources, search: SearchCall) {
+    this.sources = sources;
+    this.search = search;
   }
 
   get canRerank(): boolean {
-    return this.models.reranker !== null;
+    return this.sources.rerankers.has(this.search.viewer.site);
   }
 
   /** Null if it fails: the search then matches words only. */
   async embed(query: string): Promise<Float32Array | null> {
-    const { embedder } = this.models;
+    const { embedder } = this.search;
     return this.attempt('embedder', QUERY_MS, async (signal) => {
       const vector = await embedder.embedQuery(query, { signal });
       if (isVector(vector, embedder.dimensions)) return vector;
@@ -48,21 +57,22 @@ export class SearchModels {
     });
   }
 
-  /** Null without a model or if it fails. */
+  /** The query with words that a model adds to it; null without a model or if it fails. */
   async rewrite(query: string): Promise<string | null> {
     return this.attempt('languageModel', QUERY_MS, async (signal) => {
-      const model = await this.models.model();
-      return model && rewriteQuery(model, query, signal);
+      const model = await this.sources.languageModels.of(this.search.viewer);
+      const made = await model?.complete(REWRITING, query, { maxTokens: REWRITING_TOKENS, signal });
+      const words = made?.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed();
+      // The query counts twice, as it does with words from the passages.
+      return words ? `${query} ${query} ${words}` : null;
     });
   }
 
   /** Null without a reranker or if it fails: the order of the search stays. */
   async rerank(query: string, passages: readonly string[], topN: number): Promise<RankedPassage[] | null> {
-    const { reranker } = this.models;
-    if (!reranker) return null;
     return this.attempt('reranker', RERANK_MS, async (signal) => {
-      const opened = await reranker();
-      return opened && opened.rerank(query, passages, { topN, signal });
+      const reranker = await this.sources.rerankers.of(this.search.viewer);
+      return reranker && reranker.rerank(query, passages, { topN, signal });
     });
   }
 
@@ -72,13 +82,14 @@ export class SearchModels {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
     const limit = AbortSignal.timeout(milliseconds);
-    const signal = this.signal ? AbortSignal.any([limit, this.signal]) : limit;
+    const caller = this.search.signal;
+    const signal = caller ? AbortSignal.any([limit, caller]) : limit;
     try {
       return await unlessAborted(work(signal), signal);
     } catch (error) {
-      boundSignal(this.signal)?.throwIfAborted();
+      boundSignal(caller)?.throwIfAborted();
       this.unavailable.add(part);
-      this.models.log.warn({ err: error, part }, 'a search continues without a model that failed');
+      this.sources.log.warn({ err: error, part }, 'a search continues without a model that failed');
       return null;
     }
   }

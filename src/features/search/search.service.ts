@@ -1,7 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
 import type { IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { observe } from '../../telemetry/record.ts';
@@ -12,13 +11,12 @@ import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import type { Vectors } from '../knowledge/vector-spaces.service.ts';
-import type { LanguageModels, Rerankers } from '../site/own-models.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
-import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
+import { type Diversity, diversified, isDiverse } from './diversity.ts';
 import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
 import { searchIndex } from './search-index.ts';
 import { FEEDBACK_PASSAGES, expandQuery, joinHits } from './query-expansion.ts';
-import { SearchModels } from './search-models.ts';
+import { type ModelSources, SearchModels } from './search-models.ts';
 import {
   SearchInput,
   type SearchPlace,
@@ -30,6 +28,7 @@ import {
 
 const MAX_RESULTS = 50;
 const DEFAULT_RESULTS = 10;
+const DEFAULT_PER_SOURCE = 2;
 /** Number of hits that a reranker gets. */
 const RERANKED = 50;
 /** Additional hits are requested, because stale entries of the index are removed. */
@@ -50,16 +49,11 @@ interface Found {
   ranking: SearchRanking;
 }
 
-export interface SearchDependencies {
+export interface SearchDependencies extends ModelSources {
   /** The searched model and index; a search uses the same ones from its begin to its end. */
   vectors: Pick<Vectors, 'active'>;
   /** Sites whose part of the index is still being filled. */
   refills: IndexRefills;
-  /** For a site without one, `useReranking` has no effect. */
-  rerankers: Rerankers;
-  /** For a site without one, `expanded` adds words of the passages instead. */
-  languageModels: LanguageModels;
-  log: Logger;
 }
 
 /** Searches passages of the knowledge base that the viewer can read. */
@@ -76,14 +70,11 @@ export class SearchService {
     const query = cutQuery(input.query);
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
-    const wanted = diversityOf(limit, input.maxPerSource);
+    const wanted = { limit, maxPerSource: input.maxPerSource ?? DEFAULT_PER_SOURCE };
     const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const entitlement = searchable(rights, input.preview);
     const { index, embedder } = this.deps.vectors.active;
-    const model = () => this.deps.languageModels.of(viewer);
-    const { rerankers } = this.deps;
-    const reranker = rerankers.has(viewer.site) ? () => rerankers.of(viewer) : null;
-    const models = new SearchModels({ ...this.deps, embedder, model, reranker }, signal);
+    const models = new SearchModels(this.deps, { viewer, embedder, signal });
     const found = await observeLeg('total', async (labels) => {
       const vector = models.embed(query);
       // Not an error of its own if the search ends before it is awaited.

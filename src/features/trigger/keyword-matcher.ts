@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { type Alternative as ParsedAlternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
 
 /**
@@ -41,7 +42,7 @@ export class KeywordMatcher {
     const alternatives: Alternative[] = [];
     patterns.forEach((pattern, trigger) => {
       for (const alternative of parse(pattern)) {
-        if ('exact' in alternative) append(this.exact, alternative.exact, trigger);
+        if ('exact' in alternative) getOrAdd(this.exact, alternative.exact, () => []).push(trigger);
         else alternatives.push({ trigger, phrases: alternative.all.map((phrase) => this.add(phrase)) });
       }
     });
@@ -93,11 +94,7 @@ export class KeywordMatcher {
 
   private add(phrase: string): Node {
     let node = this.root;
-    for (const token of tokens(phrase)) {
-      let next = node.next.get(token);
-      if (!next) node.next.set(token, (next = newNode()));
-      node = next;
-    }
+    for (const token of tokens(phrase)) node = getOrAdd(node.next, token, newNode);
     node.uses++;
     return node;
   }
@@ -149,10 +146,4 @@ function tokens(text: string): string[] {
 
 function newNode(): Node {
   return { next: new Map(), uses: 0, alternatives: [], otherwise: null, shorter: null };
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

@@ -2,7 +2,8 @@ import type { LanguageModel } from '../../ports/language-model.ts';
 import { Checks } from '../../shared/checks.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { explainPatterns } from './keyword-explanation.ts';
+import { KeywordMatcher } from './keyword-matcher.ts';
+import { type Alternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import { MESSAGE_LENGTH, type MessageMatches, matchMessage } from './trigger-test.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
@@ -11,6 +12,7 @@ import {
   MAX_EXPLAINED,
   MAX_TEST_MESSAGES,
   type MessageExplanation,
+  type TriggerAlternative,
   type TriggerExplanation,
   type TriggerOutcome,
 } from './trigger-explanation.types.ts';
@@ -45,7 +47,7 @@ export async function explainTriggers(
     explained.push({
       message,
       agentAnswers: matched.agentAnswers,
-      detected: matched.detected && { name: matched.detected.name, confidence: matched.detected.confidence },
+      detected: matched.detected,
       triggers: explain(chosen, message, matched),
     });
   }
@@ -111,4 +113,23 @@ function outcomeOf(
   if (!trigger.enabled) return unmatched('disabled');
   const isBelow = trigger.type === 'intent' && detected?.name === trigger.trigger.value;
   return unmatched(isBelow ? 'below-confidence' : 'not-matched');
+}
+
+/** For each pattern its alternatives, those that match first. Reads the message once, however many patterns there are. */
+function explainPatterns(patterns: readonly string[], message: string): TriggerAlternative[][] {
+  const parsed = patterns.map(parseKeywordPattern);
+  const phrases = [...new Set(parsed.flat().flatMap((alternative) => ('all' in alternative ? alternative.all : [])))];
+  const matcher = new KeywordMatcher(phrases, (phrase) => [{ all: [phrase] }]);
+  const found = new Set(matcher.match(message).map((index) => phrases[index]));
+  const text = comparable(message);
+  const explain = (alternative: Alternative): TriggerAlternative => {
+    const isWholeMessage = 'exact' in alternative;
+    const parts = isWholeMessage ? [alternative.exact] : alternative.all;
+    const occurs = (part: string) => (isWholeMessage ? part === text : found.has(part));
+    const missing = parts.filter((part) => !occurs(part));
+    return { isWholeMessage, isMatched: missing.length === 0, found: parts.filter(occurs), missing };
+  };
+  return parsed.map((alternatives) =>
+    alternatives.map(explain).toSorted((one, other) => Number(other.isMatched) - Number(one.isMatched)),
+  );
 }
