@@ -6,6 +6,11 @@ export function IdArg(resource: string, name = 'id'): ReturnType<typeof Arg> {
   return Arg(name, () => ID, { description: `Id of the ${resource}.` });
 }
 
+/** The argument `input` of a mutation. @param description as in `The new persona.` */
+export function InputArg(Input: ClassType, description: string): ReturnType<typeof Arg> {
+  return Arg('input', () => Input, { description });
+}
+
 /** The argument `filter` of a list. @param byDefault as in `all personas` */
 export function FilterArg(Filter: ClassType, byDefault: string): ReturnType<typeof Arg> {
   return Arg('filter', () => Filter, { nullable: true, description: `Filter. Default: ${byDefault}.` });

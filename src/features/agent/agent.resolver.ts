@@ -1,5 +1,5 @@
-import { Arg, Args, ArgsType, Ctx, Field, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { IdArg, InputArg } from '../../graphql/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
@@ -14,11 +14,8 @@ import { rateMessage } from './chat-feedback.service.ts';
 import { ChatFeedback, ChatFeedbackInput } from './chat-feedback.types.ts';
 import { ChatSession, readSession } from './chat-session.ts';
 
-@ArgsType()
-class ChatArguments {
-  @Field(() => ChatInput, { description: 'The message and its context.' })
-  input!: ChatInput;
-}
+/** The argument of both fields that answer a message. */
+const MessageArg = () => InputArg(ChatInput, 'The message and its context.');
 
 @Resolver()
 export class AgentResolver {
@@ -47,7 +44,7 @@ export class AgentResolver {
     description:
       'Sends a message to the agent and returns its answer. UNAVAILABLE if no model is configured; BAD_GATEWAY if the model fails, in which case nothing is stored. A key with scope read can use it.',
   })
-  async chat(@Ctx() context: RequestContext, @Args(() => ChatArguments) { input }: ChatArguments): Promise<ChatAnswer> {
+  async chat(@Ctx() context: RequestContext, @MessageArg() input: ChatInput): Promise<ChatAnswer> {
     return this.agent.chat(
       context.viewer,
       input,
@@ -66,7 +63,7 @@ export class AgentResolver {
   })
   async rateChatMessage(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ChatFeedbackInput, { description: 'The rating.' }) input: ChatFeedbackInput,
+    @InputArg(ChatFeedbackInput, 'The rating.') input: ChatFeedbackInput,
   ): Promise<ChatFeedback> {
     return rateMessage(context.viewer, input);
   }
@@ -78,10 +75,7 @@ export class AgentResolver {
       'Streams the answer of `chat`; the last event has the complete answer. Closing the connection stops the model.',
     subscribe: subscribedByInstance,
   })
-  chatStream(
-    @Root() event: ChatStreamed | ChatFailure,
-    @Args(() => ChatArguments) _arguments: ChatArguments,
-  ): ChatStreamed {
+  chatStream(@Root() event: ChatStreamed | ChatFailure, @MessageArg() _input: ChatInput): ChatStreamed {
     if ('failure' in event) throw event.failure;
     return event;
   }

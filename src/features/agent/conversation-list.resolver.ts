@@ -27,8 +27,7 @@ export class ConversationResolver {
   })
   async chatSessions(
     @IdArg('site', 'siteId') siteId: string,
-    @FilterArg(ChatSessionFilter, 'all sessions')
-    filter: ChatSessionFilter | null,
+    @FilterArg(ChatSessionFilter, 'all sessions') filter: ChatSessionFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<ChatSessionSummaryPage> {
     return listConversations(this.needs, siteId, filter ?? {}, page ?? {});

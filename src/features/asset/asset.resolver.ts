@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -56,7 +56,7 @@ export class AssetResolver {
   })
   async createUploadGrant(
     @Ctx() { viewer }: RequestContext,
-    @Arg('input', () => CreateUploadGrantInput, { description: 'The file to upload.' }) input: CreateUploadGrantInput,
+    @InputArg(CreateUploadGrantInput, 'The file to upload.') input: CreateUploadGrantInput,
   ): Promise<UploadGrant> {
     return this.uploads.grant(viewer, input);
   }
@@ -87,7 +87,7 @@ export class AssetResolver {
   async updateAsset(
     @Ctx() { viewer }: RequestContext,
     @IdArg('file, or its object key') id: string,
-    @Arg('input', () => UpdateAssetInput, { description: 'Fields to change.' }) input: UpdateAssetInput,
+    @InputArg(UpdateAssetInput, 'Fields to change.') input: UpdateAssetInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Asset> {
     return this.service.update(viewer, id, input, expectedRevision);

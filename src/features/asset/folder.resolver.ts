@@ -1,5 +1,5 @@
 import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { FilterArg, IdArg } from '../../graphql/args.ts';
+import { FilterArg, IdArg, InputArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -53,7 +53,7 @@ export class AssetFolderResolver {
   })
   async createAssetFolder(
     @Ctx() { viewer }: RequestContext,
-    @Arg('input', () => CreateAssetFolderInput, { description: 'The new folder.' }) input: CreateAssetFolderInput,
+    @InputArg(CreateAssetFolderInput, 'The new folder.') input: CreateAssetFolderInput,
   ): Promise<AssetFolder> {
     return this.service.create(viewer, input);
   }
@@ -66,7 +66,7 @@ export class AssetFolderResolver {
   async updateAssetFolder(
     @Ctx() { viewer }: RequestContext,
     @IdArg('folder') id: string,
-    @Arg('input', () => UpdateAssetFolderInput, { description: 'Fields to change.' }) input: UpdateAssetFolderInput,
+    @InputArg(UpdateAssetFolderInput, 'Fields to change.') input: UpdateAssetFolderInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<AssetFolder> {
     return this.service.update(viewer, id, input, expectedRevision);

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg, PageArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -34,7 +34,7 @@ export class CollectionResolver {
   @Mutation(() => Collection, { description: 'Creates a collection. CONFLICT if the slug is already used.' })
   async createCollection(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateCollectionInput, { description: 'The new collection.' }) input: CreateCollectionInput,
+    @InputArg(CreateCollectionInput, 'The new collection.') input: CreateCollectionInput,
   ): Promise<Collection> {
     return this.service.create(context.viewer, input);
   }
@@ -44,7 +44,7 @@ export class CollectionResolver {
   async updateCollection(
     @Ctx() context: RequestContext,
     @IdArg('collection') id: string,
-    @Arg('input', () => UpdateCollectionInput, { description: 'Fields to change.' }) input: UpdateCollectionInput,
+    @InputArg(UpdateCollectionInput, 'Fields to change.') input: UpdateCollectionInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Collection> {
     return this.service.update(context.viewer, id, input, expectedRevision);

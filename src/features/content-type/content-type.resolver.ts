@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, PageArg } from '../../graphql/args.ts';
+import { FilterArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -37,8 +37,7 @@ export class ContentTypeResolver {
   })
   async list(
     @Ctx() context: RequestContext,
-    @FilterArg(ContentTypeFilter, 'all content types')
-    filter: ContentTypeFilter | null,
+    @FilterArg(ContentTypeFilter, 'all content types') filter: ContentTypeFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<ContentTypePage> {
     return this.contentTypes.list(context.viewer, filter ?? {}, page ?? {});
@@ -61,7 +60,7 @@ export class ContentTypeResolver {
   })
   async createContentType(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateContentTypeInput, { description: 'The new type.' }) input: CreateContentTypeInput,
+    @InputArg(CreateContentTypeInput, 'The new type.') input: CreateContentTypeInput,
   ): Promise<ContentType> {
     return this.contentTypes.create(context.viewer, input);
   }
@@ -74,7 +73,7 @@ export class ContentTypeResolver {
   async updateContentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
-    @Arg('input', () => UpdateContentTypeInput, { description: 'Fields to change.' }) input: UpdateContentTypeInput,
+    @InputArg(UpdateContentTypeInput, 'Fields to change.') input: UpdateContentTypeInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
     @ForceArg() force: boolean,
   ): Promise<ContentType> {

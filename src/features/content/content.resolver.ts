@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -47,8 +47,7 @@ export class ContentResolver {
   })
   async list(
     @Ctx() context: RequestContext,
-    @FilterArg(ContentFilter, 'all items')
-    filter: ContentFilter | null,
+    @FilterArg(ContentFilter, 'all items') filter: ContentFilter | null,
     @Arg('filterParameters', () => [FilterParameter], {
       nullable: true,
       description: 'Further conditions, as REST has them in its query parameters.',
@@ -170,7 +169,7 @@ export class ContentResolver {
   })
   async createContent(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateContentInput, { description: 'The new item.' }) input: CreateContentInput,
+    @InputArg(CreateContentInput, 'The new item.') input: CreateContentInput,
   ): Promise<ContentItem> {
     return this.contents.create(context.viewer, input);
   }
@@ -183,7 +182,7 @@ export class ContentResolver {
   async putContent(
     @Ctx() context: RequestContext,
     @Arg('externalId', () => String, { description: 'The externalId of the item.' }) externalId: string,
-    @Arg('input', () => PutContentInput, { description: 'The whole item.' }) input: PutContentInput,
+    @InputArg(PutContentInput, 'The whole item.') input: PutContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
     return putContent(this.contents, context.viewer, { externalId, expected: expectedRevision }, input);
@@ -194,7 +193,7 @@ export class ContentResolver {
   async updateContent(
     @Ctx() context: RequestContext,
     @IdArg('item') id: string,
-    @Arg('input', () => UpdateContentInput, { description: 'Fields to change.' }) input: UpdateContentInput,
+    @InputArg(UpdateContentInput, 'Fields to change.') input: UpdateContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
     return this.contents.update(context.viewer, id, input, expectedRevision);
@@ -224,7 +223,7 @@ export class ContentResolver {
   })
   async createContents(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateContentsInput, { description: 'The new items.' }) input: CreateContentsInput,
+    @InputArg(CreateContentsInput, 'The new items.') input: CreateContentsInput,
   ): Promise<ContentOutcome[]> {
     return createContents(this.contents, context.viewer, input);
   }
@@ -237,7 +236,7 @@ export class ContentResolver {
   })
   async updateContents(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateContentsInput, { description: 'The changes.' }) input: UpdateContentsInput,
+    @InputArg(UpdateContentsInput, 'The changes.') input: UpdateContentsInput,
   ): Promise<ContentOutcome[]> {
     return updateContents(this.contents, context.viewer, input);
   }

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
@@ -41,8 +41,7 @@ export class FileJobResolver {
   })
   async fileProcessingJobs(
     @Ctx() context: RequestContext,
-    @FilterArg(FileJobFilter, 'all jobs')
-    filter: FileJobFilter | null,
+    @FilterArg(FileJobFilter, 'all jobs') filter: FileJobFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<FileProcessingJobPage> {
     return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
@@ -55,8 +54,7 @@ export class FileJobResolver {
   })
   async processFile(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ProcessFileInput, { description: 'The file and who can read its text.' })
-    input: ProcessFileInput,
+    @InputArg(ProcessFileInput, 'The file and who can read its text.') input: ProcessFileInput,
   ): Promise<FileProcessingJob> {
     return processFile(context.viewer, input, this.assets, this.jobs);
   }

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -40,7 +40,7 @@ export class FormResolver {
   })
   async submitForm(
     @Ctx() { viewer }: RequestContext,
-    @Arg('input', () => SubmitFormInput, { description: 'The submitted form.' }) input: SubmitFormInput,
+    @InputArg(SubmitFormInput, 'The submitted form.') input: SubmitFormInput,
   ): Promise<boolean> {
     await submitForm(this.needs, viewer, input);
     return true;

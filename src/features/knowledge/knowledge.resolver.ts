@@ -1,5 +1,5 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -37,8 +37,7 @@ export class KnowledgeResolver {
   })
   async knowledgeDocuments(
     @Ctx() context: RequestContext,
-    @FilterArg(KnowledgeDocumentFilter, 'all documents')
-    filter: KnowledgeDocumentFilter | null,
+    @FilterArg(KnowledgeDocumentFilter, 'all documents') filter: KnowledgeDocumentFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<KnowledgeDocumentPage> {
     return this.documents.list(context.viewer, filter ?? {}, page ?? {});
@@ -88,8 +87,7 @@ export class KnowledgeResolver {
   })
   async createKnowledgeDocument(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateKnowledgeDocumentInput, { description: 'The new document.' })
-    input: CreateKnowledgeDocumentInput,
+    @InputArg(CreateKnowledgeDocumentInput, 'The new document.') input: CreateKnowledgeDocumentInput,
   ): Promise<KnowledgeDocument> {
     return this.documents.create(context.viewer, input);
   }
@@ -101,8 +99,7 @@ export class KnowledgeResolver {
   async updateKnowledgeDocument(
     @Ctx() context: RequestContext,
     @IdArg('document') id: string,
-    @Arg('input', () => UpdateKnowledgeDocumentInput, { description: 'Fields to change.' })
-    input: UpdateKnowledgeDocumentInput,
+    @InputArg(UpdateKnowledgeDocumentInput, 'Fields to change.') input: UpdateKnowledgeDocumentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<KnowledgeDocument> {
     return this.documents.update(context.viewer, id, input, expectedRevision);

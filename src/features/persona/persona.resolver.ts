@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, PageArg } from '../../graphql/args.ts';
+import { FilterArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -27,8 +27,7 @@ export class PersonaResolver {
   })
   async personas(
     @Ctx() context: RequestContext,
-    @FilterArg(PersonaFilter, 'all personas')
-    filter: PersonaFilter | null,
+    @FilterArg(PersonaFilter, 'all personas') filter: PersonaFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<PersonaPage> {
     return listPersonas(context.viewer, filter ?? {}, page ?? {});
@@ -48,8 +47,7 @@ export class PersonaResolver {
   personaTemplates(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { nullable: true, description: 'Id of a template.' }) id: string | null,
-    @Arg('category', () => String, { nullable: true, description: 'Kind of application.' })
-    category: string | null,
+    @Arg('category', () => String, { nullable: true, description: 'Kind of application.' }) category: string | null,
     @Arg('tags', () => [String], { nullable: true, description: 'Tags, one of which must match.' }) tags:
       | string[]
       | null,
@@ -66,7 +64,7 @@ export class PersonaResolver {
   })
   async createPersona(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreatePersonaInput, { description: 'The new persona.' }) input: CreatePersonaInput,
+    @InputArg(CreatePersonaInput, 'The new persona.') input: CreatePersonaInput,
   ): Promise<Persona> {
     return createPersona(context.viewer, input);
   }
@@ -79,7 +77,7 @@ export class PersonaResolver {
   async updatePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
-    @Arg('input', () => UpdatePersonaInput, { description: 'Fields to change.' }) input: UpdatePersonaInput,
+    @InputArg(UpdatePersonaInput, 'Fields to change.') input: UpdatePersonaInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Persona> {
     return updatePersona(context.viewer, idOrSlug, input, expectedRevision);

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, InputArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -25,7 +25,7 @@ export class SavedViewResolver {
   })
   async createSavedView(
     @Ctx() { viewer }: RequestContext,
-    @Arg('input', () => CreateSavedViewInput, { description: 'The new view.' }) input: CreateSavedViewInput,
+    @InputArg(CreateSavedViewInput, 'The new view.') input: CreateSavedViewInput,
   ): Promise<SavedView> {
     return createView(viewer, input);
   }
@@ -38,7 +38,7 @@ export class SavedViewResolver {
   async updateSavedView(
     @Ctx() { viewer }: RequestContext,
     @IdArg('view') id: string,
-    @Arg('input', () => UpdateSavedViewInput, { description: 'Fields to change.' }) input: UpdateSavedViewInput,
+    @InputArg(UpdateSavedViewInput, 'Fields to change.') input: UpdateSavedViewInput,
   ): Promise<SavedView> {
     return updateView(viewer, id, input);
   }

@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { InputArg } from '../../graphql/args.ts';
 import { urlAtHeading } from '../../text/heading-anchor.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
@@ -29,7 +30,7 @@ export class SearchResolver {
   })
   async search(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SearchInput, { description: 'The search.' }) input: SearchInput,
+    @InputArg(SearchInput, 'The search.') input: SearchInput,
   ): Promise<SearchResults> {
     return this.searches.search(context.viewer, input, context.signal);
   }

@@ -1,5 +1,5 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
+import { Ctx, FieldResolver, Mutation, Resolver } from 'type-graphql';
+import { IdArg, InputArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
@@ -39,7 +39,7 @@ export class SiteModelResolver {
   })
   async updateSiteModel(
     @IdArg('site', 'siteId') siteId: string,
-    @Arg('input', () => UpdateSiteModelInput, { description: 'Fields to change.' }) input: UpdateSiteModelInput,
+    @InputArg(UpdateSiteModelInput, 'Fields to change.') input: UpdateSiteModelInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     return this.models.update(siteId, input, expectedRevision);
@@ -77,7 +77,7 @@ export class SiteModelResolver {
   })
   async updateSiteReranker(
     @IdArg('site', 'siteId') siteId: string,
-    @Arg('input', () => UpdateSiteRerankerInput, { description: 'Fields to change.' }) input: UpdateSiteRerankerInput,
+    @InputArg(UpdateSiteRerankerInput, 'Fields to change.') input: UpdateSiteRerankerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     return this.models.updateReranker(siteId, input, expectedRevision);

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
+import { IdArg, InputArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -38,9 +38,7 @@ export class SiteResolver {
 
   @Scope('admin')
   @Mutation(() => Site, { description: 'Creates a site with the built-in content types. Requires the admin key.' })
-  async createSite(
-    @Arg('input', () => CreateSiteInput, { description: 'The new site.' }) input: CreateSiteInput,
-  ): Promise<Site> {
+  async createSite(@InputArg(CreateSiteInput, 'The new site.') input: CreateSiteInput): Promise<Site> {
     return this.sites.create(input);
   }
 
@@ -52,7 +50,7 @@ export class SiteResolver {
   async updateSite(
     @Ctx() context: RequestContext,
     @IdArg('site') id: string,
-    @Arg('input', () => UpdateSiteInput, { description: 'Fields to change.' }) input: UpdateSiteInput,
+    @InputArg(UpdateSiteInput, 'Fields to change.') input: UpdateSiteInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     if (input.plan !== undefined && input.plan !== context.ownSite?.plan) context.requireScope('admin');
@@ -76,7 +74,7 @@ export class SiteResolver {
   })
   async createApiKey(
     @IdArg('site', 'siteId') siteId: string,
-    @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
+    @InputArg(CreateApiKeyInput, 'The new key.') input: CreateApiKeyInput,
   ): Promise<CreatedApiKey> {
     return this.sites.createKey(siteId, input);
   }

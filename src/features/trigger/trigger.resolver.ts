@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -47,8 +47,7 @@ export class TriggerResolver {
   })
   async triggers(
     @Ctx() context: RequestContext,
-    @FilterArg(TriggerFilter, 'all triggers')
-    filter: TriggerFilter | null,
+    @FilterArg(TriggerFilter, 'all triggers') filter: TriggerFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<TriggerPage> {
     return listTriggers(context.viewer, filter ?? {}, page ?? {});
@@ -110,7 +109,7 @@ export class TriggerResolver {
   })
   async createTrigger(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateTriggerInput, { description: 'The new trigger.' }) input: CreateTriggerInput,
+    @InputArg(CreateTriggerInput, 'The new trigger.') input: CreateTriggerInput,
   ): Promise<Trigger> {
     return createTrigger(context.viewer, input);
   }
@@ -123,7 +122,7 @@ export class TriggerResolver {
   async updateTrigger(
     @Ctx() context: RequestContext,
     @IdArg('trigger') id: string,
-    @Arg('input', () => UpdateTriggerInput, { description: 'Fields to change.' }) input: UpdateTriggerInput,
+    @InputArg(UpdateTriggerInput, 'Fields to change.') input: UpdateTriggerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Trigger> {
     return updateTrigger(context.viewer, id, input, expectedRevision);

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
@@ -42,8 +42,7 @@ export class VideoResolver {
   })
   async videoJobs(
     @Ctx() context: RequestContext,
-    @FilterArg(VideoJobFilter, 'all jobs')
-    filter: VideoJobFilter | null,
+    @FilterArg(VideoJobFilter, 'all jobs') filter: VideoJobFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<VideoJobPage> {
     return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
@@ -66,8 +65,7 @@ export class VideoResolver {
   })
   async addVideo(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AddVideoInput, { description: 'The video, its analysis, and who can read it.' })
-    input: AddVideoInput,
+    @InputArg(AddVideoInput, 'The video, its analysis, and who can read it.') input: AddVideoInput,
   ): Promise<VideoJob> {
     return this.videos.add(context.viewer, input);
   }

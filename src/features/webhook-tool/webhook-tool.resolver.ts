@@ -1,5 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -42,7 +42,7 @@ export class WebhookToolResolver {
   })
   async createWebhookTool(
     @Ctx() { viewer }: RequestContext,
-    @Arg('input', () => CreateWebhookToolInput, { description: 'The new tool.' }) input: CreateWebhookToolInput,
+    @InputArg(CreateWebhookToolInput, 'The new tool.') input: CreateWebhookToolInput,
   ): Promise<WebhookTool> {
     return this.tools.create(viewer, input);
   }
@@ -52,7 +52,7 @@ export class WebhookToolResolver {
   async updateWebhookTool(
     @Ctx() { viewer }: RequestContext,
     @IdArg('tool') id: string,
-    @Arg('input', () => UpdateWebhookToolInput, { description: 'Fields to change.' }) input: UpdateWebhookToolInput,
+    @InputArg(UpdateWebhookToolInput, 'Fields to change.') input: UpdateWebhookToolInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookTool> {
     return this.tools.update(viewer, id, input, expectedRevision);

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, InputArg } from '../../graphql/args.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -33,8 +33,7 @@ export class WebhookEndpointResolver {
   })
   async createWebhookEndpoint(
     @Ctx() { viewer }: RequestContext,
-    @Arg('input', () => CreateWebhookEndpointInput, { description: 'The new endpoint.' })
-    input: CreateWebhookEndpointInput,
+    @InputArg(CreateWebhookEndpointInput, 'The new endpoint.') input: CreateWebhookEndpointInput,
   ): Promise<WebhookEndpoint> {
     return this.endpoints.create(viewer, input);
   }
@@ -46,8 +45,7 @@ export class WebhookEndpointResolver {
   async updateWebhookEndpoint(
     @Ctx() { viewer }: RequestContext,
     @IdArg('endpoint') id: string,
-    @Arg('input', () => UpdateWebhookEndpointInput, { description: 'Fields to change.' })
-    input: UpdateWebhookEndpointInput,
+    @InputArg(UpdateWebhookEndpointInput, 'Fields to change.') input: UpdateWebhookEndpointInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookEndpoint> {
     return this.endpoints.update(viewer, id, input, expectedRevision);

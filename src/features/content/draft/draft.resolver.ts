@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { InputArg } from '../../../graphql/args.ts';
 import type { RequestContext } from '../../../graphql/context.ts';
 import { Cost, LOADED } from '../../../graphql/cost.ts';
 import { Deleted, deleted } from '../../../graphql/deleted.ts';
@@ -55,7 +56,7 @@ export class DraftResolver {
   saveContentDraft(
     @Ctx() context: RequestContext,
     @ContentId() id: string,
-    @Arg('input', () => ContentDraftInput, { description: 'Fields to change.' }) input: ContentDraftInput,
+    @InputArg(ContentDraftInput, 'Fields to change.') input: ContentDraftInput,
     @DraftRevisionArg() expectedRevision: number | null,
   ): Promise<ContentDraft> {
     return this.drafts.save(context.viewer, id, input, expectedRevision);

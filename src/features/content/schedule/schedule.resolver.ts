@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { IdArg, PageArg } from '../../../graphql/args.ts';
+import { IdArg, InputArg, PageArg } from '../../../graphql/args.ts';
 import type { RequestContext } from '../../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../../graphql/cost.ts';
 import type { PageInput } from '../../../graphql/page-type.ts';
@@ -53,7 +53,7 @@ export class ScheduleResolver {
   scheduleContent(
     @Ctx() context: RequestContext,
     @IdArg('item') id: string,
-    @Arg('input', () => ScheduleContentInput, { description: 'The times.' }) input: ScheduleContentInput,
+    @InputArg(ScheduleContentInput, 'The times.') input: ScheduleContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentSchedule> {
     return this.schedules.set(context.viewer, id, input, expectedRevision);
