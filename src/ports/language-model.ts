@@ -129,7 +129,7 @@ export interface IntentRequest {
 }
 
 export interface DetectOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called with the tokens that a model used, also if it found nothing, and its name. */
   onUsage?: (usage: TokenUsage, model: string) => void;
 }

@@ -63,7 +63,7 @@ export interface IndexQuery {
   text?: string;
   filter: IndexFilter;
   limit: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface IndexFilter {

@@ -24,7 +24,7 @@ export async function askModel(
   { tools: webhookTools, invocation }: Pick<AgentDependencies, 'tools' | 'invocation'>,
   { conversation, evidence, listener }: Question,
 ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
-  const { model, persona, viewer, provenance, trace, usage, signal } = turn;
+  const { persona, viewer, provenance, trace, usage, signal } = turn;
   const [webhook, instructions, urls, documents] = await Promise.all([
     webhookTools.callable(viewer),
     contentInstructions(viewer, evidence),
@@ -41,12 +41,11 @@ export async function askModel(
     documents,
     tools: offeredTools(webhook),
     reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
-    confirmation: turn.confirmation,
     links: linkPolicy(viewer.site, urls),
     ...(persona?.behavior.maxResponseLength ? { maxTokens: persona.behavior.maxResponseLength } : {}),
   };
   const tools = new ToolCalls({ webhook, invocation, provenance, signal });
-  const reply = await runToolLoop(model, request, tools, listener, signal);
+  const reply = await runToolLoop(turn, request, tools, listener);
   usage.add(reply.model, reply.usage);
   Object.assign(trace, { rounds: reply.rounds, finish: reply.finish, toolCalls: tools.listed });
   return { reply, tools };

@@ -42,34 +42,25 @@ async function* eventsOf(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, void> {
   const queue: ChatEvent[] = [];
-  let wake = (): void => {};
-  let ended = false;
+  let more = Promise.withResolvers<void>();
   const push = (event: ChatEvent): void => {
     queue.push(event);
-    wake();
+    more.resolve();
   };
   const listener = {
     text: (text: string) => push({ text }),
     toolCall: (toolCall: ChatToolCall) => push({ toolCall }),
   };
-  void agent
-    .chat(viewer, input, listener, signal)
-    .then(
-      (answer) => push({ answer }),
-      (failure: unknown) => push({ failure }),
-    )
-    .finally(() => {
-      ended = true;
-      wake();
-    });
+  void agent.chat(viewer, input, listener, signal).then(
+    (answer) => push({ answer }),
+    (failure: unknown) => push({ failure }),
+  );
   for (;;) {
-    const event = queue.shift();
-    if (event) yield event;
-    else if (ended) return;
-    else {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+    await more.promise;
+    more = Promise.withResolvers();
+    for (const event of queue.splice(0)) {
+      yield event;
+      if ('answer' in event || 'failure' in event) return;
     }
   }
 }

@@ -56,12 +56,9 @@ export class ToolCalls {
   /** The call that the user decided about, with the confirmed input. */
   async runConfirmed({ approved, toolId, toolName, toolUpdatedAt, input }: DecidedConfirmation): Promise<CallResult> {
     const call = { id: 'confirmed_0', name: toolName, arguments: input };
-    if (!approved) {
-      return { call, result: { error: 'The visitor declined. The call has not been made.' }, toolCall: null };
-    }
+    if (!approved) return unlisted(call, 'The visitor declined. The call has not been made.');
     const tool = this.deps.webhook.find(({ id, updatedAt }) => id === toolId && updatedAt === toolUpdatedAt);
-    if (!tool)
-      return { call, result: { error: 'The tool has been changed. The call has not been made.' }, toolCall: null };
+    if (!tool) return unlisted(call, 'The tool has been changed. The call has not been made.');
     const result = await this.invoke(call, tool, input);
     this.listed.push(...(result.toolCall ? [result.toolCall] : []));
     return result;
@@ -75,7 +72,7 @@ export class ToolCalls {
     }
     const tool = this.deps.webhook.find(({ name }) => name === call.name);
     // A name invented by the model is not presented to the user as a tool of the site.
-    if (!tool) return { call, result: { error: 'There is no such tool' }, toolCall: null };
+    if (!tool) return unlisted(call, 'There is no such tool');
     const input = this.deps.invocation.declared(tool, given);
     const error = this.deps.invocation.validate(tool, input);
     if (error !== undefined) return failed(call, input, error);
@@ -92,7 +89,7 @@ export class ToolCalls {
   private requestConfirmation(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): CallResult {
     const isRequested = this.confirmations.some((each) => each.tool === tool && isDeepStrictEqual(each.input, input));
     if (!isRequested && this.confirmations.length >= MAX_CONFIRMATIONS) {
-      return { call, result: { error: 'Too many calls are already waiting for confirmation' }, toolCall: null };
+      return unlisted(call, 'Too many calls are already waiting for confirmation');
     }
     if (!isRequested) this.confirmations.push(requestConfirmation(tool, input));
     return { call, result: WAITING, toolCall: null };
@@ -112,6 +109,11 @@ export function offeredTools(webhook: readonly CallableWebhookTool[]) {
     ...webhook.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })),
     suggestActionTool,
   ];
+}
+
+/** A call that has not been made, of which the answer says nothing. */
+function unlisted(call: ModelToolCall, error: string): CallResult {
+  return { call, result: { error }, toolCall: null };
 }
 
 function failed(call: ModelToolCall, input: unknown, error: string): CallResult {

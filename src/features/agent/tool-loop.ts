@@ -2,18 +2,17 @@ import type {
   ChatEvent,
   ChatMessage,
   ChatRequest,
-  LanguageModel,
   ModelCitation,
   ModelToolCall,
   TokenUsage,
 } from '../../ports/language-model.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { ChatToolCall } from './agent.types.ts';
-import type { DecidedConfirmation } from './confirmation.ts';
 import { fenced } from '../../shared/fence.ts';
 import { LinkFilter } from './link-filter.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import type { CallResult, ToolCalls } from './tool-calls.ts';
+import type { Turn } from './turn.ts';
 
 const MAX_TOOL_ROUNDS = 8;
 const MAX_CALLS_PER_ROUND = 8;
@@ -41,8 +40,6 @@ export interface Listener {
 
 export interface ToolLoopRequest extends ChatRequest {
   boundary: string;
-  /** A call that the user has confirmed or declined: it comes first. */
-  confirmation: DecidedConfirmation | null;
   /** Decides which links and images the answer may contain. */
   links: LinkPolicy;
 }
@@ -52,11 +49,10 @@ export interface ToolLoopRequest extends ChatRequest {
  * rounds it gets no more tools and must answer.
  */
 export async function runToolLoop(
-  model: LanguageModel,
-  { confirmation, links, ...request }: ToolLoopRequest,
+  { model, confirmation, signal }: Turn,
+  { links, ...request }: ToolLoopRequest,
   tools: ToolCalls,
   listener: Listener,
-  signal: AbortSignal,
 ): Promise<ModelReply> {
   const reply = new ModelReply();
   const messages: ChatMessage[] = [...request.messages];
@@ -64,6 +60,7 @@ export async function runToolLoop(
     for (const { toolCall } of results) if (toolCall) listener.toolCall(toolCall);
     messages.push(...resultMessages(round, results, request.boundary));
   };
+  // A call that the user has confirmed or declined comes first.
   if (confirmation) tell({ text: '', plan: undefined }, [await tools.runConfirmed(confirmation)]);
   const { tools: offered, ...untooled } = request;
   for (;;) {

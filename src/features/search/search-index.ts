@@ -1,22 +1,13 @@
-import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
-import { type Entitlement, accessFilter } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
-
-interface IndexRequest {
-  viewer: Viewer;
-  entitlement: Entitlement;
-  contentTypes: string[] | undefined;
-  /** Sources that are searched although the viewer does not see what is unpublished. */
-  previewed: readonly string[];
-  index: VectorIndex;
-}
+import type { IndexFilter, IndexHit, IndexQuery } from '../../ports/vector-index.ts';
+import { accessFilter } from '../access/entitlement.ts';
+import type { SearchRequest } from './search.service.ts';
 
 /**
  * Queries the index by the rights of the viewer. Sources of a single previewed item are searched by themselves, so that other
  * unpublished texts neither take places nor change the scores of what is live.
  */
 export async function searchIndex(
-  { viewer, entitlement, contentTypes, previewed, index }: IndexRequest,
+  { viewer, entitlement, contentTypes, previewed, index }: SearchRequest,
   query: Omit<IndexQuery, 'filter'>,
 ): Promise<IndexHit[]> {
   const access = accessFilter(entitlement);

@@ -168,7 +168,7 @@ export class SearchService {
         ...(vector ? { mode, vector } : { mode: 'keyword' }),
         text,
         limit: max,
-        ...(signal ? { signal } : {}),
+        signal,
       });
       // After the search, because it detects an emptied index.
       if (await this.deps.refills.isRefilling(viewer.site.id)) {
@@ -239,11 +239,11 @@ function observeLeg<T>(leg: 'total' | 'recheck', work: (labels: Attributes) => P
   );
 }
 
-interface SearchRequest {
+export interface SearchRequest {
   viewer: Viewer;
   entitlement: Entitlement;
   contentTypes: string[] | undefined;
-  /** @see previewedSources */
+  /** Sources that are searched although the viewer does not see what is unpublished. */
   previewed: readonly string[];
   limit: number;
   wanted: Diversity;

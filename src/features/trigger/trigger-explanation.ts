@@ -42,7 +42,7 @@ export async function explainTriggers(
   // One after the other, so that a request has one detection at a time.
   for (const [index, message] of messages.entries()) {
     const history = messages.slice(0, index).map((content) => ({ role: 'user' as const, content }));
-    const matched = await matchMessage(set, model, message, { history, ...(signal ? { signal } : {}) });
+    const matched = await matchMessage(set, model, message, { history, signal });
     const chosen = ids ? listed : relevant(set, message, matched, listed);
     explained.push({
       message,

@@ -23,8 +23,7 @@ export async function testTriggers(
   checks.length('message', message, MESSAGE_LENGTH);
   checks.throwIfInvalid();
   const set = await sets.of(viewer);
-  const { matches, agentAnswers } = await matchMessage(set, model, message, signal ? { signal } : {});
-  return { matches, agentAnswers };
+  return matchMessage(set, model, message, { signal });
 }
 
 /** What a message matches, and the intent that was detected in it. */

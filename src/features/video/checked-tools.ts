@@ -57,7 +57,7 @@ export function checkedTools({ media, analyzer, transcriber }: VideoTools): Vide
 async function checked<T>(
   form: z.ZodType<T>,
   result: Promise<unknown>,
-  options: { signal?: AbortSignal } | undefined,
+  options: { signal?: AbortSignal | undefined } | undefined,
 ): Promise<T> {
   return form.parse(await unlessAborted(result, options?.signal));
 }
