@@ -34,6 +34,7 @@ export function compileAnswer(
   const { schema } = scope;
   const document = { kind: Kind.DOCUMENT, definitions: [operation, ...scope.fragments.values()] } as const;
   const plans = new ConditionalPlans(document, (reduced) => compileRoots(schema, reduced));
+  plans.compileAll();
   const saysSuccess = envelopeFields(scope, operation).some(({ key }) => key === 'success');
   const opening = hasEnvelope && !saysSuccess ? '{"success":true' : '{';
   const isSerial = operation.operation === OperationTypeNode.MUTATION;

@@ -34,6 +34,14 @@ export class ConditionalPlans<Plan extends object> {
     return this.conditions.every((name) => typeof variables[name] === 'boolean');
   }
 
+  /** Compiles each combination that is kept, so that no request has to. */
+  compileAll(): void {
+    const combinations = Math.min(2 ** this.conditions.length, MAX_PLANS);
+    for (let bits = 0; bits < combinations; bits += 1) {
+      this.get(Object.fromEntries(this.conditions.map((name, at) => [name, (bits & (1 << at)) !== 0])));
+    }
+  }
+
   get(variables: Variables): Plan {
     const values = this.conditions.map((name) => [name, variables[name] === true] as const);
     const key = values.map(([, value]) => Number(value)).join('');
