@@ -1,11 +1,11 @@
 import type { Scope } from '../../database/database.ts';
-import { pagesById } from '../../database/pages-by-id.ts';
 import { table } from '../../database/table.ts';
 import { KnowledgeDocumentEntity } from '../../features/knowledge/knowledge.entity.ts';
 import { PersonaEntity } from '../../features/persona/persona.entity.ts';
 import { toTrigger, triggers } from '../../features/trigger/trigger.rows.ts';
 import { WebhookToolEntity } from '../../features/webhook-tool/webhook-tool.entity.ts';
 import { hiddenHeaders } from '../../features/webhook-tool/webhook-tool.headers.ts';
+import { batchesById } from '../../shared/batches.ts';
 import { externalIdsOf } from './export-links.ts';
 import { type LineOf, idPlaces } from './lines.ts';
 
@@ -34,7 +34,7 @@ export async function* agentLines(scope: Scope): AsyncGenerator<AgentLine> {
 }
 
 async function* documentLines(scope: Scope): AsyncGenerator<LineOf<'document'>> {
-  for await (const page of pagesById(scope, DOCUMENTS)) {
+  for await (const page of batchesById((after) => scope.rows(DOCUMENTS, [scope.siteId, after]))) {
     for (const { id: _id, requiredSubscriptions, ...document } of page) {
       const restriction = document.accessLevel === 'subscription' ? { requiredSubscriptions } : {};
       yield { kind: 'document', ...document, ...restriction };
@@ -44,7 +44,7 @@ async function* documentLines(scope: Scope): AsyncGenerator<LineOf<'document'>> 
 
 /** Ids of content items as `{externalId}`; others may be of another system, and stay as they are. */
 async function* triggerLines(scope: Scope): AsyncGenerator<LineOf<'trigger'>> {
-  for await (const page of pagesById(scope, TRIGGERS)) {
+  for await (const page of batchesById((after) => scope.rows(TRIGGERS, [scope.siteId, after]))) {
     const found = page.map(toTrigger);
     const places = found.flatMap((trigger) => idPlaces(trigger));
     const ids = places.map(({ holder, name }) => String(holder[name]));

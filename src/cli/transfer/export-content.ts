@@ -1,8 +1,8 @@
 import type { Scope } from '../../database/database.ts';
-import { pagesById } from '../../database/pages-by-id.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
+import { batchesById } from '../../shared/batches.ts';
 import {
   type LinkFields,
   externalReferences,
@@ -43,7 +43,7 @@ interface ExportedItem {
 }
 
 async function* allItems(scope: Scope, fields: LinkFields): AsyncGenerator<ExportedItem> {
-  for await (const rows of pagesById(scope, ITEMS)) {
+  for await (const rows of batchesById((after) => scope.rows(ITEMS, [scope.siteId, after]))) {
     const known = await resolveLinks(scope, rows, fields);
     const originals = await originalsOf(scope, rows);
     for (const row of rows) {

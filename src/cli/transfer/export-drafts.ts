@@ -1,8 +1,8 @@
 import type { Scope } from '../../database/database.ts';
-import { pagesById } from '../../database/pages-by-id.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { ContentDraftEntity } from '../../features/content/draft/content-draft.entity.ts';
+import { batchesById } from '../../shared/batches.ts';
 import { externalReferences, linkFields, namesOf, referencesIn, resolveLinks } from './export-links.ts';
 import type { LineOf } from './lines.ts';
 
@@ -18,7 +18,7 @@ const DRAFTS = drafts.select('where d.site_id = $1 and d.id > $2 order by d.id l
 /** What differs from the items, which stand before. */
 export async function* draftLines(scope: Scope): AsyncGenerator<LineOf<'draft'>> {
   const fields = await linkFields(scope);
-  for await (const page of pagesById(scope, DRAFTS)) {
+  for await (const page of batchesById((after) => scope.rows(DRAFTS, [scope.siteId, after]))) {
     const rows = page.map((row) => ({ ...row, customFields: { ...row.changes.customFields } }));
     const known = await resolveLinks(scope, rows, fields);
     for (const row of rows) yield toLine(row, namesOf(row, fields, 'references'), known);

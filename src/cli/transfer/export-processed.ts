@@ -1,9 +1,9 @@
 import type { Scope } from '../../database/database.ts';
-import { pagesById } from '../../database/pages-by-id.ts';
 import { expression, table } from '../../database/table.ts';
 import { AssetEntity } from '../../features/asset/asset.entity.ts';
 import { FileEntity } from '../../features/file/file.entity.ts';
 import { type AnalysisConfig, VideoEntity } from '../../features/video/video.entity.ts';
+import { batchesById } from '../../shared/batches.ts';
 import type { LineOf } from './lines.ts';
 
 const PAGE = 500;
@@ -27,12 +27,12 @@ export async function* processedLines(
   scope: Scope,
   cdnUrl: string,
 ): AsyncGenerator<LineOf<'processedFile'> | LineOf<'video'>> {
-  for await (const page of pagesById(scope, FILES)) {
+  for await (const page of batchesById((after) => scope.rows(FILES, [scope.siteId, after]))) {
     for (const { id: _id, key, name, contentType, metadata, ...level } of page) {
       yield { kind: 'processedFile', url: `${cdnUrl}/${key}`, fileName: name, contentType, metadata, ...own(level) };
     }
   }
-  for await (const page of pagesById(scope, VIDEOS)) {
+  for await (const page of batchesById((after) => scope.rows(VIDEOS, [scope.siteId, after]))) {
     for (const { id: _id, url: videoUrl, assetId, fileName, title, analysisConfig, ...level } of page) {
       const file = assetId === null ? {} : { videoId: assetId };
       yield { kind: 'video', videoUrl, ...file, fileName, title, analysisConfig, ...own(level) };

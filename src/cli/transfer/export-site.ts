@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { openFileStorage } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database, type Scope } from '../../database/database.ts';
-import { pagesById } from '../../database/pages-by-id.ts';
 import { table } from '../../database/table.ts';
 import { AssetEntity, AssetFolderEntity } from '../../features/asset/asset.entity.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
@@ -13,6 +12,7 @@ import { ContentTypeEntity } from '../../features/content-type/content-type.enti
 import { entities } from '../../features/features.ts';
 import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
+import { batchesById } from '../../shared/batches.ts';
 import { isId } from '../../shared/ids.ts';
 import { openDatabase } from '../open-database.ts';
 import { agentLines } from './export-agent.ts';
@@ -115,7 +115,7 @@ async function* fileLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
 
 async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineOf<'asset'>> {
   const folderOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, ...folder }) => [id, folder]));
-  for await (const page of pagesById(scope, ASSETS)) {
+  for await (const page of batchesById((after) => scope.rows(ASSETS, [scope.siteId, after]))) {
     for (const { folderId, accessLevel, ...asset } of page) {
       await copy(asset.key);
       const folder = folderOf.get(folderId ?? '');
