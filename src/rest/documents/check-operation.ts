@@ -1,5 +1,4 @@
 import {
-  type ASTNode,
   type GraphQLSchema,
   isInputObjectType,
   isLeafType,
@@ -14,7 +13,7 @@ import { isBracketed } from '../input/bracket-input.ts';
 import { isFile } from '../input/is-file.ts';
 import { type PlacedVariable, placedVariables } from '../input/variables.ts';
 import type { RestSettings } from '../operation.ts';
-import { problemAt } from './problems.ts';
+import { type Problems, problemAt } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';
 
 /** Errors in a valid operation that graphql-js cannot detect: whether it fits its method, path and body. */
@@ -32,8 +31,6 @@ export function checkOperation(
     ...checkErrors(operation, settings),
   ].map(([node, sentence]) => problemAt(node, sentence));
 }
-
-type Problems = Generator<[node: ASTNode, sentence: string]>;
 
 function* checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: PlacedVariable[]): Problems {
   const names = pathVariables(path);

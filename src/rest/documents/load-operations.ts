@@ -1,6 +1,6 @@
 import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import { compileVariables } from '../input/variables.ts';
-import type { RestOperation, RestSettings } from '../operation.ts';
+import type { RestOperation } from '../operation.ts';
 import { fieldsOfData } from '../output/answer-plan.ts';
 import { fragmentsOf } from '../output/select-fields.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -26,8 +26,8 @@ export function loadOperations(folder: string, schema: GraphQLSchema): RestOpera
     (file, document) => load(file, document, withDirectives, schema),
     (operations, documents, { fragments }) => [
       ...unusedFragments(documents, fragments),
-      ...repeatedRoutes(operations),
-      ...repeatedNames(operations),
+      ...repeated(operations, routeOf, ({ method, path }) => `${method} ${path} is also the route`),
+      ...repeated(operations, nameOf, ({ name }) => `${name} is also the name`),
     ],
   );
 }
@@ -43,20 +43,16 @@ function load(
   if (!settings) return [problemAt(operation, 'The operation has no @rest.')];
   const problems = checkOperation(schema, operation, settings);
   if (problems.length > 0) return problems;
-  const wrongAnswer = checkAnswer({ schema, fragments: fragmentsOf(document) }, operation);
-  return wrongAnswer.length > 0 ? wrongAnswer : compile(file, document, settings, schema);
-}
-
-function compile(file: string, document: DocumentNode, settings: RestSettings, schema: GraphQLSchema): RestOperation {
-  const operation = compileOperation(document, schema);
-  const { definition } = operation;
+  const scope = { schema, fragments: fragmentsOf(document) };
+  const wrongAnswer = checkAnswer(scope, operation);
+  if (wrongAnswer.length > 0) return wrongAnswer;
   return {
     ...settings,
-    ...compileVariables(schema, definition, settings, placesOfVariables(schema, document)),
-    ...operation,
+    ...compileVariables(schema, operation, settings, placesOfVariables(schema, document)),
+    ...compileOperation(document, schema),
     file,
     tag: file.includes('/') ? file.slice(0, file.indexOf('/')) : '',
-    selectable: settings.selectsFields ? fieldsOfData({ schema, fragments: fragmentsOf(document) }, definition) : null,
+    selectable: settings.selectsFields ? fieldsOfData(scope, operation) : null,
   };
 }
 
@@ -69,31 +65,21 @@ function unusedFragments(
   return unused.map((fragment) => problemAt(fragment, `No operation uses the fragment ${fragment.name.value}.`));
 }
 
-function repeatedRoutes(operations: readonly RestOperation[]): string[] {
-  return repeated(
-    operations,
-    ({ method, path, takesForm }) => `${method} ${path.replaceAll(/:\w+/g, ':')}${takesForm ? ' form' : ''}`,
-    (operation, first) => `${operation.method} ${operation.path} is also the route of ${first.file}.`,
-  );
+function routeOf({ method, path, takesForm }: RestOperation): string {
+  return `${method} ${path.replaceAll(/:\w+/g, ':')}${takesForm ? ' form' : ''}`;
 }
 
-function repeatedNames(operations: readonly RestOperation[]): string[] {
-  return repeated(
-    operations,
-    ({ name }) => name,
-    ({ name }, first) => `${name} is also the name of ${first.file}.`,
-  );
+function nameOf({ name }: RestOperation): string {
+  return name;
 }
 
+/** @param clause what an operation has in common with an earlier one */
 function repeated(
   operations: readonly RestOperation[],
   identity: (operation: RestOperation) => string,
-  sentence: (operation: RestOperation, first: RestOperation) => string,
+  clause: (operation: RestOperation) => string,
 ): string[] {
-  const firsts = new Map<string, RestOperation>();
-  return operations.flatMap((operation) => {
-    const first = firsts.get(identity(operation));
-    if (!first) firsts.set(identity(operation), operation);
-    return first ? [problemAt(operation.definition, sentence(operation, first))] : [];
-  });
+  return [...Map.groupBy(operations, identity).values()].flatMap(([first, ...others]) =>
+    others.map((other) => problemAt(other.definition, `${clause(other)} of ${first?.file}.`)),
+  );
 }

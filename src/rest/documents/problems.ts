@@ -13,6 +13,9 @@ export class DocumentProblems extends Error {
   }
 }
 
+/** What a check finds: the node and what is wrong with it. */
+export type Problems = Generator<readonly [node: ASTNode, sentence: string]>;
+
 export function problemAt(node: ASTNode, sentence: string): string {
   if (!node.loc) return sentence;
   const { line, column } = getLocation(node.loc.source, node.loc.start);
