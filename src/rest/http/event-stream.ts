@@ -1,5 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RawInput, RestOperation } from '../operation.ts';
 import { errorBody } from './error-answer.ts';
+import { type RestContext, runOperation } from './run-operation.ts';
 
 /** A proxy closes a connection without traffic. */
 const KEEP_ALIVE_MS = 15_000;
@@ -26,19 +28,6 @@ class EventStream {
     this.open();
     const line = id === undefined ? '' : `id: ${id}\n`;
     this.write(`${line}event: ${event}\ndata: ${text}\n\n`);
-  }
-
-  /** Resolves when the client has read most of what was sent, or has disconnected. */
-  async drained(): Promise<void> {
-    const { raw } = this.reply;
-    if (!raw.writableNeedDrain || raw.destroyed) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        raw.off('drain', done).off('close', done);
-        resolve();
-      };
-      raw.on('drain', done).on('close', done);
-    });
   }
 
   end(): void {
@@ -86,4 +75,30 @@ export async function streamEvents(
     stream.end();
   }
   return reply;
+}
+
+/** A context whose resolvers can report progress; null if the caller does not listen. */
+interface ProgressContext extends RestContext {
+  progress: ((event: string, data: unknown) => void) | null;
+}
+
+export function wantsEvents(request: FastifyRequest): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
+}
+
+/**
+ * Executes the operation and sends the progress of its resolvers as events; the last event, `answer`, contains the
+ * envelope that the operation returns without streaming.
+ */
+export function streamOperation(reply: FastifyReply, operation: RestOperation, input: RawInput): Promise<FastifyReply> {
+  const { request } = reply;
+  const context = request.getDecorator<ProgressContext>('restContext');
+  return streamEvents(reply, async (stream) => {
+    context.progress = (event, data) => stream.send(event, data);
+    try {
+      stream.sendText('answer', await runOperation(operation, input, context, request.log));
+    } finally {
+      context.progress = null;
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { currentDeadline } from '../../shared/deadline.ts';
+import { drained } from '../../shared/drained.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { streamEvents } from './event-stream.ts';
@@ -46,7 +47,7 @@ export function followOperation(
         stream.open();
         if (data.length > 0) stream.sendText('changes', text, cursor);
         since = cursor;
-        await stream.drained();
+        await drained(reply.raw);
       }
     } catch (error) {
       if (!closing.aborted || !stream.isOpen) throw error;

@@ -6,11 +6,11 @@ import type { Answering } from '../../shared/answering.ts';
 import { BODY_FORM, FORM_TYPE, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
+import { streamOperation, wantsEvents } from './event-stream.ts';
 import { compilePick } from '../output/pick-fields.ts';
 import { reportIgnored } from './query-parameters.ts';
 import { routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
-import { streamOperation, wantsEvents } from './stream-operation.ts';
 import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
 
 export interface RestOptions extends Answering {
