@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { getOrAdd } from '../shared/get-or-add.ts';
 import type { RequestContext } from './context.ts';
 import type { Asked } from './execution/answer-known.ts';
 
@@ -41,11 +42,7 @@ export class IntrospectionAnswers {
   }
 
   private keyOf(schema: GraphQLSchema, { query, operationName, variables }: Asked): string {
-    let number = this.numbers.get(schema);
-    if (number === undefined) {
-      number = this.schemas += 1;
-      this.numbers.set(schema, number);
-    }
+    const number = getOrAdd(this.numbers, schema, () => (this.schemas += 1));
     return JSON.stringify([number, query, operationName ?? null, variables]);
   }
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Viewer } from '../features/access/viewer.ts';
 import { readRevision } from '../features/site/site-revision.ts';
 import { RequestContext } from '../graphql/context.ts';
+import { getOrAdd } from '../shared/get-or-add.ts';
 import type { BasisOf } from '../shared/known-answers.ts';
 import { SharedReads } from '../shared/shared-reads.ts';
 
@@ -33,10 +34,6 @@ export function answerBasis(): BasisOf {
 const textOfSite = new WeakMap<object, string>();
 
 function callerOf({ site, key, entitlement, user }: Viewer): string {
-  let text = textOfSite.get(site);
-  if (text === undefined) {
-    text = hash('sha1', JSON.stringify(site), 'base64url');
-    textOfSite.set(site, text);
-  }
+  const text = getOrAdd(textOfSite, site, () => hash('sha1', JSON.stringify(site), 'base64url'));
   return `${text} ${JSON.stringify([key.scopes, entitlement, user])}`;
 }

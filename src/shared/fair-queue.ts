@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { getOrAdd } from './get-or-add.ts';
 import { once } from './once.ts';
 
 /** Owner of a task: sites take turns, and the callers within a site take turns. */
@@ -122,11 +123,8 @@ export class FairQueue {
 
   private add(waiting: Waiting): void {
     const { site, caller } = waiting.owner;
-    const callers = this.sites.get(site) ?? new Map<string, Waiting[]>();
-    const works = callers.get(caller) ?? [];
-    works.push(waiting);
-    callers.set(caller, works);
-    this.sites.set(site, callers);
+    const callers = getOrAdd(this.sites, site, () => new Map<string, Waiting[]>());
+    getOrAdd(callers, caller, () => []).push(waiting);
     this.waiting += 1;
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { withDeadline } from './deadline.ts';
+import { getOrAdd } from './get-or-add.ts';
 
 /**
  * Reads that requests share, by key, if they ask in the same turn of the event loop: under load many arrive at once, and sending a
@@ -10,12 +11,7 @@ export class SharedReads<T> {
   private readonly waiting = new Map<string, Promise<T>>();
 
   get(key: string, read: () => Promise<T>): Promise<T> {
-    let result = this.waiting.get(key);
-    if (!result) {
-      result = this.readAtEndOfTurn(key, read);
-      this.waiting.set(key, result);
-    }
-    return result;
+    return getOrAdd(this.waiting, key, () => this.readAtEndOfTurn(key, read));
   }
 
   private async readAtEndOfTurn(key: string, read: () => Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 
 /**
  * Rejects an operation in which a field is nested in itself deeper than it declares by `@MaxNesting`, including fragments.
@@ -37,19 +38,16 @@ interface Limit {
 const known = new WeakMap<GraphQLSchema, readonly Limit[]>();
 
 function limitsOf(schema: GraphQLSchema): readonly Limit[] {
-  let limits = known.get(schema);
-  if (!limits) {
+  return getOrAdd(known, schema, () => {
     const fields = Object.values(schema.getTypeMap())
       .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []))
       .filter(({ extensions }) => typeof extensions['maxNesting'] === 'number');
     const groups = Map.groupBy(fields, (field) => field.extensions['nestingGroup'] ?? field);
-    limits = [...groups.values()].map((group) => ({
+    return [...groups.values()].map((group) => ({
       fields: new Set(group),
       max: Math.min(...group.map(({ extensions }) => Number(extensions['maxNesting']))),
     }));
-    known.set(schema, limits);
-  }
-  return limits;
+  });
 }
 
 interface Search extends Limit {

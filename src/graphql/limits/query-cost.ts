@@ -7,6 +7,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Variables, isLeftOut } from '../../rest/output/conditions.ts';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { RequestedOperation } from '../requested-operation.ts';
 import { type Place, type Price, Prices } from './prices.ts';
 
@@ -121,12 +122,9 @@ export class QueryCost {
   private ofFragment(name: string, place: Place): Measure {
     const fragment = this.fragments.get(name);
     if (!fragment) return NOTHING;
-    const key = `${name} ${place.page}`;
-    const known = this.measured.get(key);
-    if (known) return known;
-    const measure = this.ofSelections(fragment.selectionSet, this.withinFragment(fragment, place));
-    this.measured.set(key, measure);
-    return measure;
+    return getOrAdd(this.measured, `${name} ${place.page}`, () =>
+      this.ofSelections(fragment.selectionSet, this.withinFragment(fragment, place)),
+    );
   }
 
   /** What of a selection will be run. */

@@ -1,4 +1,5 @@
 import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { GRAPHQL_LIMITS, tooCostly } from './complexity.ts';
 import type { QueryCost } from './query-cost.ts';
 
@@ -32,7 +33,9 @@ export class Spending {
   countList(info: GraphQLResolveInfo, count: number): void {
     if (this.exceeded) throw this.exceeded;
     const [node] = info.fieldNodes;
-    if (node && count > 0) this.addPoints(info, count * this.pointsOfElement(node, info));
+    if (!node || count === 0) return;
+    const { fieldNodes, parentType } = info;
+    this.addPoints(info, count * getOrAdd(this.ofElement, node, () => this.cost.ofElement(fieldNodes, parentType)));
   }
 
   /** @throws GraphQLError QUERY_TOO_COMPLEX where what the field costs besides exceeds the budget */
@@ -41,21 +44,11 @@ export class Spending {
     const [node] = info.fieldNodes;
     if (!node || points === 0) return;
     this.points += points;
-    const list = this.lists.get(node) ?? { points: 0, path: pathOf(info), node };
+    const list = getOrAdd(this.lists, node, () => ({ points: 0, path: pathOf(info), node }));
     list.points += points;
-    this.lists.set(node, list);
     if (this.points <= GRAPHQL_LIMITS.cost) return;
     this.exceeded = tooCostly(this.points, this.costliest(list));
     throw this.exceeded;
-  }
-
-  private pointsOfElement(node: FieldNode, { fieldNodes, parentType }: GraphQLResolveInfo): number {
-    let points = this.ofElement.get(node);
-    if (points === undefined) {
-      points = this.cost.ofElement(fieldNodes, parentType);
-      this.ofElement.set(node, points);
-    }
-    return points;
   }
 
   private costliest(last: SpentAt): SpentAt {

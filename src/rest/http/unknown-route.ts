@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../shared/errors.ts';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { sendError } from './error-answer.ts';
 
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -12,11 +13,10 @@ export function unknownRoute(server: FastifyInstance): AnswerUnknown {
   const exact = new Map<string, Set<string>>();
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {
-    const isPattern = /[:*]/.test(url);
-    if (isPattern && !patterns.has(url)) patterns.set(url, { pattern: pathPattern(url), methods: new Set() });
-    if (!isPattern && !exact.has(url)) exact.set(url, new Set());
-    const methods = exact.get(url) ?? patterns.get(url)?.methods;
-    for (const one of [method].flat()) methods?.add(one);
+    const methods = /[:*]/.test(url)
+      ? getOrAdd(patterns, url, () => ({ pattern: pathPattern(url), methods: new Set<string>() })).methods
+      : getOrAdd(exact, url, () => new Set());
+    for (const one of [method].flat()) methods.add(one);
   });
   const methodsOf = (path: string): Set<string> =>
     exact.get(path) ??
