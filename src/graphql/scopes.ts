@@ -100,19 +100,12 @@ export function assertAnswerWithinScopes(asked: RequestedOperation, context: Req
   const fragments = fragmentsOf(asked.document);
   for (const { field, node } of rootCallsOf(asked)) {
     if (!node.selectionSet) continue;
-    assertAnsweredWithoutRead(
-      field,
-      fieldsIn(node.selectionSet, (name) => fragments.get(name)),
-    );
-  }
-}
-
-function assertAnsweredWithoutRead(result: GraphQLField<unknown, unknown>, selected: Iterable<FieldNode>): void {
-  const type = getNamedType(result.type);
-  const fields = isObjectType(type) ? type.getFields() : {};
-  for (const { name } of selected) {
-    if (isAnsweredWithoutRead(fields[name.value] ?? { name: name.value, extensions: {} })) continue;
-    const message = `API key does not allow reading ${type.name}.${name.value}: without scope read, mutations return ids only`;
-    throw new ServiceError('FORBIDDEN', message);
+    const type = getNamedType(field.type);
+    const fields = isObjectType(type) ? type.getFields() : {};
+    for (const { name } of fieldsIn(node.selectionSet, (spread) => fragments.get(spread))) {
+      if (isAnsweredWithoutRead(fields[name.value] ?? { name: name.value, extensions: {} })) continue;
+      const message = `API key does not allow reading ${type.name}.${name.value}: without scope read, mutations return ids only`;
+      throw new ServiceError('FORBIDDEN', message);
+    }
   }
 }

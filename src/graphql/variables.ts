@@ -62,35 +62,38 @@ function overfullVariable(
   for (const definition of definitions) {
     const { name } = definition.variable;
     const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined;
-    const excess = type && new ObjectCount().excessOf(type, variables[name.value], name.value);
+    const excess = type && excessOf(type, variables[name.value], name.value, { objects: 0 });
     if (excess) return new GraphQLError(`Variable "$${name.value}" has ${excess}`, { nodes: definition });
   }
   return undefined;
 }
 
-/** Counts the input objects of a variable. */
-class ObjectCount {
-  private objects = 0;
-
-  /** What there is too much of: input objects, or fields of one that its type does not have. */
-  excessOf(given: GraphQLInputType, value: unknown, path: string): string | undefined {
-    const type = getNullableType(given);
-    if (isListType(type) && Array.isArray(value)) {
-      const itemType = type.ofType;
-      if (!isComposite(itemType)) return undefined;
-      return firstOf(value.entries(), ([index, item]) => this.excessOf(itemType, item, `${path}[${index}]`));
-    }
-    if (!isInputObjectType(type) || !isPlainObject(value)) return undefined;
-    this.objects += 1;
-    if (this.objects > MAX_OBJECTS) return `more than ${MAX_OBJECTS} objects`;
-    const fields = type.getFields();
-    const keys = Object.keys(value);
-    if (keys.length > Object.keys(fields).length + MAX_UNKNOWN_FIELDS) return `too many unknown fields at "${path}"`;
-    return firstOf(keys, (key) => {
-      const field = fields[key];
-      return field && isComposite(field.type) ? this.excessOf(field.type, value[key], `${path}.${key}`) : undefined;
-    });
+/**
+ * What a variable has too much of: input objects, or fields of one that its type does not have.
+ * @param counted of the whole variable so far
+ */
+function excessOf(
+  given: GraphQLInputType,
+  value: unknown,
+  path: string,
+  counted: { objects: number },
+): string | undefined {
+  const type = getNullableType(given);
+  if (isListType(type) && Array.isArray(value)) {
+    const itemType = type.ofType;
+    if (!isComposite(itemType)) return undefined;
+    return firstOf(value.entries(), ([index, item]) => excessOf(itemType, item, `${path}[${index}]`, counted));
   }
+  if (!isInputObjectType(type) || !isPlainObject(value)) return undefined;
+  counted.objects += 1;
+  if (counted.objects > MAX_OBJECTS) return `more than ${MAX_OBJECTS} objects`;
+  const fields = type.getFields();
+  const keys = Object.keys(value);
+  if (keys.length > Object.keys(fields).length + MAX_UNKNOWN_FIELDS) return `too many unknown fields at "${path}"`;
+  return firstOf(keys, (key) => {
+    const field = fields[key];
+    return field && isComposite(field.type) ? excessOf(field.type, value[key], `${path}.${key}`, counted) : undefined;
+  });
 }
 
 function firstOf<T>(values: Iterable<T>, look: (value: T) => string | undefined): string | undefined {

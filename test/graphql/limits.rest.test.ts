@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { declaredCost } from '../../src/graphql/limits/field-cost.ts';
 import { GRAPHQL_LIMITS } from '../../src/graphql/limits/complexity.ts';
 import { type Measure, QueryCost } from '../../src/graphql/limits/query-cost.ts';
-import { countWritten } from '../../src/graphql/limits/written.ts';
+import { countWritten } from '../../src/graphql/limits/limits.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
 import { fragmentsOf } from '../../src/rest/output/select-fields.ts';
 import { apiSchema as schema, restOperations } from '../support/api-schema.ts';

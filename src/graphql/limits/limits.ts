@@ -1,11 +1,19 @@
-import { type ASTNode, type FieldNode, OperationTypeNode } from 'graphql';
+import {
+  type ASTNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { fragmentsOf } from '../../rest/output/select-fields.ts';
 import type { RequestedOperation } from '../requested-operation.ts';
+import { fieldsIn } from '../selected.ts';
 import { fittingVariables } from '../variables.ts';
 import { GRAPHQL_LIMITS, tooComplex, tooCostly, withStatus } from './complexity.ts';
 import { type PlacedField, QueryCost } from './query-cost.ts';
 import { Spending } from './spending.ts';
-import { countWritten } from './written.ts';
 
 /**
  * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `Spending`; before, only
@@ -72,4 +80,31 @@ function heaviestOf(cost: QueryCost, fields: readonly PlacedField[]): PlacedFiel
     if (points > max) [heaviest, max] = [field, points];
   }
   return heaviest;
+}
+
+/** How much stands in an operation and the fragments that it uses, each fragment counted once. */
+export function countWritten(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+) {
+  let aliases = 0;
+  let directives = operation.directives?.length ?? 0;
+  const entered = new Set<string>();
+  const count = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      directives += selection.directives?.length ?? 0;
+      if (selection.kind === Kind.FIELD && selection.alias) aliases += 1;
+      if (selection.kind !== Kind.FRAGMENT_SPREAD) {
+        if (selection.selectionSet) count(selection.selectionSet);
+      } else if (!entered.has(selection.name.value)) {
+        entered.add(selection.name.value);
+        const fragment = fragments.get(selection.name.value);
+        directives += fragment?.directives?.length ?? 0;
+        if (fragment) count(fragment.selectionSet);
+      }
+    }
+  };
+  count(operation.selectionSet);
+  const rootFields = [...fieldsIn(operation.selectionSet, (name) => fragments.get(name))].length;
+  return { aliases, directives, rootFields };
 }

@@ -10,10 +10,18 @@ import {
   getNullableType,
   isCompositeType,
   isListType,
+  valueFromAST,
 } from 'graphql';
-import type { Variables } from '../../rest/output/conditions.ts';
-import { type Arguments, argumentsOf, countValues, pageSize } from './arguments.ts';
-import { FIELD_POINTS, type FieldCost, ROOT_POINTS, UNKNOWN_SIZE, declaredCost } from './field-cost.ts';
+import { type Variables, named } from '../../rest/output/conditions.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
+import {
+  type CountedPage,
+  FIELD_POINTS,
+  type FieldCost,
+  ROOT_POINTS,
+  UNKNOWN_SIZE,
+  declaredCost,
+} from './field-cost.ts';
 
 /** Where a selection stands: the type it selects from, and the page size that the field above it was asked for. */
 export interface Place {
@@ -92,4 +100,36 @@ const META_FIELDS = new Map(
 function fieldOf(type: GraphQLCompositeType, node: FieldNode): GraphQLField<unknown, unknown> | undefined {
   const name = node.name.value;
   return META_FIELDS.get(name) ?? ('getFields' in type ? type.getFields()[name] : undefined);
+}
+
+/** The value of an argument by its name. */
+type Arguments = (name: string) => unknown;
+
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): Arguments {
+  return (name) => {
+    const argument = field.args.find((candidate) => candidate.name === name);
+    const given = named(node.arguments, name);
+    if (!argument) return undefined;
+    return given ? valueFromAST(given, argument.type, variables) : argument.defaultValue;
+  };
+}
+
+/** How many elements the caller asks for, within what the service gives. */
+function pageSize(valueOf: Arguments, { argument, default: whenAbsent, max }: CountedPage): number {
+  const [name = '', ...path] = argument.split('.');
+  let value = valueOf(name);
+  for (const key of path) value = isPlainObject(value) ? value[key] : undefined;
+  return typeof value === 'number' ? Math.min(Math.max(value, 1), max) : whenAbsent;
+}
+
+/** How many values an argument holds: entries of a list, or values of the fields of an object, where a list is one value. */
+function countValues(value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + countValues(entry), 0);
+  if (!isPlainObject(value) || value instanceof Date) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + (isListOfValues(inner) ? 1 : countValues(inner)), 0);
+}
+
+function isListOfValues(value: unknown): boolean {
+  return Array.isArray(value) && !value.some(isPlainObject);
 }
