@@ -95,20 +95,12 @@ async function mountGraphQL(
 ): Promise<void> {
   await registerGraphQL(server, {
     schema: graphqlSchema,
-    createContext: async (request) => admittedContext(request),
+    contextOf: admittedContext,
     introspection: config.graphql.introspection,
     log,
     ...answering,
   });
-  registerSiteGraphQL(server, {
-    createContext: async (request) => {
-      const context = admittedContext(request);
-      if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
-      return context;
-    },
-    schemaOf: siteSchema,
-    log,
-  });
+  registerSiteGraphQL(server, { contextOf: admittedContext, schemaOf: siteSchema, log });
 }
 
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {

@@ -11,14 +11,12 @@ import type { RequestContext } from './context.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
 import { answerKnown } from './execution/answer-known.ts';
 import { KnownQueries } from './execution/known-queries.ts';
-import { contextOf } from './graphql-route.ts';
+import type { GraphQLRouteOptions } from './graphql-route.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
 import { SUBSCRIPTION_TYPES } from './stream-format.ts';
 
-interface EndpointOptions extends Answering {
+interface EndpointOptions extends GraphQLRouteOptions, Answering {
   schema: GraphQLSchema;
-  introspection: boolean;
-  log: Logger;
   /** Of documents whose queries are compiled. */
   knownCharacters?: number;
   apollo: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
@@ -28,6 +26,7 @@ export type GraphQLEndpoint = Awaited<ReturnType<typeof startEndpoint>>;
 
 /** Answers requests by one schema: known queries by their compiled plans, everything else by Apollo Server. */
 export async function startEndpoint(options: EndpointOptions) {
+  const { contextOf } = options;
   const known = new KnownQueries(options.schema, options.knownCharacters);
   const apollo = createApollo(options, known);
   await apollo.start();

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { Answering } from '../shared/answering.ts';
@@ -7,18 +7,9 @@ import { errorFormatter, failedRequest } from './errors.ts';
 import type { KnownQueries } from './execution/known-queries.ts';
 import { assertDocumentTextWithinLimits } from './limits/document-text.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    graphqlContext: RequestContext | null;
-  }
-}
-
 export interface GraphQLRouteOptions {
-  /**
-   * Called before the body is read.
-   * @throws ServiceError if the caller is not allowed to call
-   */
-  createContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+  /** The context of a request, always the same one. Its caller was authenticated before the body was read. */
+  contextOf: (request: FastifyRequest) => RequestContext;
   /** Enables introspection, suggestions in errors, and the page at /graphql. */
   introspection: boolean;
   log: Logger;
@@ -31,18 +22,15 @@ export interface GraphQLOptions extends GraphQLRouteOptions, Answering {
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */
 const BODY_LIMIT = 11 * 1024 * 1024;
 
-/** Common to all GraphQL routes: the caller is authenticated before the body is read, and errors have one format. */
+/** Common to all GraphQL routes: the limits of a document's text, and one format of errors. */
 export function graphqlRoute(
-  { createContext, introspection, log }: GraphQLRouteOptions,
+  { introspection, log }: Pick<GraphQLRouteOptions, 'introspection' | 'log'>,
   knownTo: (request: FastifyRequest) => KnownQueries | undefined = () => undefined,
 ) {
   const format = errorFormatter(introspection);
   return {
     bodyLimit: BODY_LIMIT,
     config: { access: 'optional key', errorFormat: 'graphql', takesSession: true },
-    onRequest: async (request, reply) => {
-      request.graphqlContext = await createContext(request, reply);
-    },
     preHandler: async (request) => {
       // Otherwise graphql-sse would wait for a body that was already read.
       request.body ??= {};
@@ -57,9 +45,4 @@ export function graphqlRoute(
       void reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
     },
   } satisfies RouteShorthandOptions;
-}
-
-export function contextOf({ graphqlContext }: FastifyRequest): RequestContext {
-  if (!graphqlContext) throw new Error('A GraphQL route has a context before its handler runs');
-  return graphqlContext;
 }

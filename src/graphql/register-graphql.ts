@@ -15,18 +15,17 @@ export async function registerGraphQL(
   server: FastifyInstance,
   options: GraphQLOptions,
 ): Promise<ApolloServer<RequestContext>> {
-  server.decorateRequest('graphqlContext', null);
   const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
   const endpoint = await startEndpoint({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
   const answerStream = registerGraphQLStream(server, options);
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  const { onRequest, preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
+  const { preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
   server.route({
     ...route,
     url: '/graphql',
     method: ['GET', 'POST'],
     config: { ...route.config, longBody: FORM_TYPE },
-    onRequest: [onRequest, addPageHeaders],
+    onRequest: addPageHeaders,
     preHandler: [readMultipart, preHandler],
     handler(request, reply) {
       const format = subscriptionFormat(request);

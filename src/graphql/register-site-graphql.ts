@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ServiceError } from '../shared/errors.ts';
+import { getOrAdd } from '../shared/get-or-add.ts';
 import type { RequestContext } from './context.ts';
 import { readPost } from './execution/answer-known.ts';
 import { type GraphQLEndpoint, startEndpoint } from './graphql-endpoint.ts';
-import { type GraphQLRouteOptions, contextOf, graphqlRoute } from './graphql-route.ts';
+import { type GraphQLRouteOptions, graphqlRoute } from './graphql-route.ts';
 import { IntrospectionAnswers } from './introspection-answers.ts';
 
 interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> {
@@ -22,22 +24,17 @@ const KNOWN_CHARACTERS = 8_000;
  * Mounts `/graphql/site`: operations on the schema of the caller's site, by the rules of `/graphql`. Every key may
  * introspect its own site.
  */
-export function registerSiteGraphQL(server: FastifyInstance, { schemaOf, ...options }: SiteGraphQLOptions): void {
-  const { log } = options;
+export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQLOptions): void {
+  const { schemaOf, contextOf } = options;
   const introspections = new IntrospectionAnswers();
   /** They live as long as the schemas. */
   const endpoints = new WeakMap<GraphQLSchema, Promise<GraphQLEndpoint>>();
   const chosen = new WeakMap<FastifyRequest, { schema: GraphQLSchema; endpoint: GraphQLEndpoint }>();
-  const endpointOf = (schema: GraphQLSchema): Promise<GraphQLEndpoint> => {
-    let endpoint = endpoints.get(schema);
-    if (!endpoint) {
-      // Without a store of documents or of persisted queries: each would hold megabytes for each site.
-      const plugins = [ApolloServerPluginLandingPageDisabled(), introspections.plugin(schema)];
-      const apollo = { documentStore: null, persistedQueries: false, plugins } as const;
-      endpoint = startEndpoint({ schema, introspection: true, log, knownCharacters: KNOWN_CHARACTERS, apollo });
-      endpoints.set(schema, endpoint);
-    }
-    return endpoint;
+  const open = (schema: GraphQLSchema): Promise<GraphQLEndpoint> => {
+    // Without a store of documents or of persisted queries: each would hold megabytes for each site.
+    const plugins = [ApolloServerPluginLandingPageDisabled(), introspections.plugin(schema)];
+    const apollo = { documentStore: null, persistedQueries: false, plugins } as const;
+    return startEndpoint({ ...options, schema, introspection: true, knownCharacters: KNOWN_CHARACTERS, apollo });
   };
   const { preHandler, ...route } = graphqlRoute(
     { ...options, introspection: true },
@@ -48,10 +45,13 @@ export function registerSiteGraphQL(server: FastifyInstance, { schemaOf, ...opti
     url: '/graphql/site',
     method: ['GET', 'POST'],
     config: { ...route.config, access: 'key' },
+    onRequest: async (request) => {
+      if (!contextOf(request).caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+    },
     preHandler: [
       async (request) => {
         const schema = await schemaOf(contextOf(request), typesOf(request));
-        chosen.set(request, { schema, endpoint: await endpointOf(schema) });
+        chosen.set(request, { schema, endpoint: await getOrAdd(endpoints, schema, () => open(schema)) });
       },
       preHandler,
     ],

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type Request, createHandler } from 'graphql-sse';
+import { type Request, type Response, createHandler } from 'graphql-sse';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from './errors.ts';
-import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
+import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
 import { admitOperation, readOperation, validationRules } from './operation-rules.ts';
-import { sendStream } from './send-stream.ts';
 import { EVENT_STREAM, type StreamFormat } from './stream-format.ts';
 
 /** graphql-sse requires an index signature. */
@@ -31,7 +30,7 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
 }
 
 /** Errors before the operation runs have an HTTP status. */
-function streamAnswers({ schema, introspection, log }: GraphQLOptions): AnswerStream {
+function streamAnswers({ schema, contextOf, introspection, log }: GraphQLOptions): AnswerStream {
   const rules = validationRules(introspection);
   const format = errorFormatter(introspection);
   const handler = createHandler<FastifyRequest, undefined, StreamContext>({
@@ -68,7 +67,7 @@ function streamAnswers({ schema, introspection, log }: GraphQLOptions): AnswerSt
   return (request, reply, format) =>
     observe('graphql', {}, async () => {
       const response = await handler(toRequest(request, format));
-      await sendStream(response, { raw: reply.raw, headers: reply.getHeaders() }, format);
+      await sendStream(response, reply, format);
     });
 }
 
@@ -90,4 +89,40 @@ function toRequest(request: FastifyRequest, format: StreamFormat): Request<Fasti
 
 function asError({ message, path, extensions = {} }: GraphQLFormattedError): GraphQLError {
   return new GraphQLError(message, { ...(path ? { path } : {}), extensions });
+}
+
+/** Sends a response of graphql-sse: an error as it is, events in the format. Ends when the client disconnects. */
+async function sendStream([body, init]: Response, reply: FastifyReply, format: StreamFormat): Promise<void> {
+  const { raw } = reply;
+  const isStream = body !== null && typeof body !== 'string';
+  const headers = {
+    ...reply.getHeaders(),
+    ...init.headers,
+    ...(isStream ? { 'content-type': format.contentType } : {}),
+  };
+  raw.writeHead(init.status, init.statusText, headers as Record<string, string>);
+  if (!isStream) return end(raw, body ?? '');
+  const stop = () => void body.return(undefined);
+  raw.once('close', stop);
+  let text = format.start;
+  for await (const message of body) {
+    if (!(await write(raw, text + format.write(message)))) break;
+    text = '';
+  }
+  raw.off('close', stop);
+  return end(raw, '');
+}
+
+/** False if the client is disconnected. */
+function write(raw: FastifyReply['raw'], text: string): Promise<boolean> {
+  if (!raw.writable) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    raw.write(text, (error) => resolve(!error));
+  });
+}
+
+function end(raw: FastifyReply['raw'], text: string): Promise<void> {
+  return new Promise((resolve) => {
+    raw.end(text, () => resolve());
+  });
 }

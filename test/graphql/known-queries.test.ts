@@ -4,6 +4,7 @@ import { RequestContext } from '../../src/graphql/context.ts';
 import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
+import { getOrAdd } from '../../src/shared/get-or-add.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { cpuTimeOf } from '../support/cpu-time.ts';
 import { use } from '../support/use.ts';
@@ -130,9 +131,10 @@ const service = use(async () => {
   }
   let parsed = 0;
   const caller = { viewer: null, rejectedToken: null, isAdmin: false };
+  const contexts = new WeakMap<object, RequestContext>();
   const apollo = await registerGraphQL(server, {
     schema,
-    createContext: async () => new RequestContext('request-id', caller),
+    contextOf: (request) => getOrAdd(contexts, request, () => new RequestContext('request-id', caller)),
     introspection: true,
     log,
   });

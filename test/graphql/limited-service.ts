@@ -5,6 +5,7 @@ import type { FieldCost } from '../../src/graphql/limits/field-cost.ts';
 import { meterLists } from '../../src/graphql/limits/meter-lists.ts';
 import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
 import { createServer } from '../../src/http/create-server.ts';
+import { getOrAdd } from '../../src/shared/get-or-add.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 
 const SDL = /* GraphQL */ `
@@ -57,8 +58,13 @@ export async function startLimitedService() {
   const run: string[] = [];
   const log = createLogger('silent');
   const server: FastifyInstance = createServer(log);
-  const createContext = async ({ id }: { id: string }) => new RequestContext(id, ANONYMOUS);
-  const apollo = await registerGraphQL(server, { schema: limitedSchema(run), createContext, introspection: true, log });
+  const contexts = new WeakMap<object, RequestContext>();
+  const apollo = await registerGraphQL(server, {
+    schema: limitedSchema(run),
+    contextOf: (request) => getOrAdd(contexts, request, () => new RequestContext(request.id, ANONYMOUS)),
+    introspection: true,
+    log,
+  });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     /** Root fields that were run, in order. */
