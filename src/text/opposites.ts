@@ -191,11 +191,12 @@ const LOWER =
 
 /** Whether one text bounds a number from above only and the other from below only; both folded. */
 export function hasOppositeBound(claimed: string, known: string): boolean {
-  const one = { upper: UPPER.test(claimed), lower: LOWER.test(claimed) };
-  const other = { upper: UPPER.test(known), lower: LOWER.test(known) };
-  return (
-    (one.upper && !one.lower && other.lower && !other.upper) || (one.lower && !one.upper && other.upper && !other.lower)
-  );
+  return boundOf(claimed) * boundOf(known) < 0;
+}
+
+/** 1 for an upper bound, -1 for a lower one; 0 for none, or both. */
+function boundOf(folded: string): number {
+  return Number(UPPER.test(folded)) - Number(LOWER.test(folded));
 }
 
 const ORDER =

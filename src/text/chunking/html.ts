@@ -33,28 +33,34 @@ export function isHtmlElement(name: string): boolean {
   return [IGNORED, OPEN_ENDED, INLINE, BLOCKS].some((names) => names.has(name));
 }
 
+const GROUPS: ReadonlyMap<string, 'table' | 'list'> = new Map([
+  ['table', 'table'],
+  ['ul', 'list'],
+  ['ol', 'list'],
+]);
+
 class HtmlReader {
   private readonly blocks: TextBlock[] = [];
   private kind: TextBlock['kind'] = 'paragraph';
   private level = 1;
   private text: string[] = [];
-  private lists = 0;
-  private tables = 0;
+  /** How many of them are open. */
+  private readonly groups = { table: 0, list: 0 };
   private preformatted = false;
   /** The ignored element, and how many elements of its name are open. */
   private ignored: { name: string; depth: number } | undefined;
 
-  open(name: string, hidden: boolean): void {
+  start(name: string, hidden: boolean): void {
     if (this.ignored) {
       if (this.ignored.name === name) this.ignored.depth++;
     } else if (IGNORED.has(name) || (hidden && !OPEN_ENDED.has(name))) this.ignored = { name, depth: 1 };
-    else if (!INLINE.has(name)) this.openBlock(name);
+    else if (!INLINE.has(name)) this.startBlock(name);
   }
 
-  close(name: string): void {
+  end(name: string): void {
     if (this.ignored) {
       if (this.ignored.name === name && --this.ignored.depth === 0) this.ignored = undefined;
-    } else if (!INLINE.has(name)) this.closeBlock(name);
+    } else if (!INLINE.has(name)) this.endBlock(name);
   }
 
   write(text: string): void {
@@ -66,47 +72,36 @@ class HtmlReader {
     return this.blocks;
   }
 
-  private openBlock(name: string): void {
+  /** The outermost list or table is one block with everything nested in it. */
+  private startBlock(name: string): void {
     const level = headingLevel(name);
-    if (level && !this.tables) this.begin('heading', level);
-    else if (name === 'table') this.openGroup('table', this.tables++ + this.lists);
-    else if (name === 'ul' || name === 'ol') this.openGroup('list', this.lists++ + this.tables);
-    else if (name === 'li') this.text.push(`\n${'  '.repeat(Math.max(0, Math.min(6, this.lists) - 1))}- `);
-    else if (name === 'tr') this.text.push('\n');
+    const group = GROUPS.get(name);
+    if (level && !this.groups.table) this.begin('heading', level);
+    else if (group) {
+      if (!this.inGroup) this.begin(group);
+      this.groups[group]++;
+    } else if (name === 'li') this.text.push(`\n${'  '.repeat(Math.max(0, Math.min(6, this.groups.list) - 1))}- `);
+    else if (name === 'tr' || name === 'br') this.text.push('\n');
     else if (name === 'td' || name === 'th') this.text.push(CELL);
-    else if (name === 'pre' && !this.inGroup) this.openPreformatted();
-    else if (name === 'br') this.text.push('\n');
-    else this.breakText();
+    else if (name === 'pre' && !this.inGroup) {
+      this.begin('code');
+      this.preformatted = true;
+    } else this.breakText();
   }
 
-  private closeBlock(name: string): void {
-    if (name === 'table' && this.tables > 0) this.closeGroup(--this.tables + this.lists);
-    else if ((name === 'ul' || name === 'ol') && this.lists > 0) this.closeGroup(--this.lists + this.tables);
-    else if (name === 'pre') this.closePreformatted();
-    else if (!['li', 'tr', 'td', 'th', 'br'].includes(name)) this.breakText();
+  private endBlock(name: string): void {
+    const group = GROUPS.get(name);
+    if (group && this.groups[group] > 0) {
+      this.groups[group]--;
+      if (!this.inGroup) this.begin('paragraph');
+    } else if (name === 'pre') {
+      if (this.preformatted) this.begin('paragraph');
+      this.preformatted = false;
+    } else if (!['li', 'tr', 'td', 'th', 'br'].includes(name)) this.breakText();
   }
 
   private get inGroup(): boolean {
-    return this.lists + this.tables > 0;
-  }
-
-  /** The outermost list or table is one block with everything nested in it. */
-  private openGroup(kind: 'table' | 'list', openBefore: number): void {
-    if (openBefore === 0) this.begin(kind);
-  }
-
-  private closeGroup(stillOpen: number): void {
-    if (stillOpen === 0) this.begin('paragraph');
-  }
-
-  private openPreformatted(): void {
-    this.begin('code');
-    this.preformatted = true;
-  }
-
-  private closePreformatted(): void {
-    if (this.preformatted) this.begin('paragraph');
-    this.preformatted = false;
+    return this.groups.list + this.groups.table > 0;
   }
 
   /** The end of a paragraph; within a list or table a space, so that words of two elements are not joined. */
@@ -194,16 +189,16 @@ class TagStream {
   }
 
   onopentagend(): void {
-    this.reader.open(this.name, this.hidden);
+    this.reader.start(this.name, this.hidden);
   }
 
   onselfclosingtag(): void {
     this.onopentagend();
-    if (this.name === 'svg' || this.name === 'math') this.reader.close(this.name);
+    if (this.name === 'svg' || this.name === 'math') this.reader.end(this.name);
   }
 
   onclosetag(start: number, end: number): void {
-    this.reader.close(this.html.slice(start, end).toLowerCase());
+    this.reader.end(this.html.slice(start, end).toLowerCase());
   }
 
   ontext(start: number, end: number): void {
