@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { membershipOf, toUserRights } from '../features/access/claims.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
 import { Viewer } from '../features/access/viewer.ts';
@@ -11,9 +11,17 @@ import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
-import { credentialsOf } from './credentials.ts';
 import { previewing } from './preview-request.ts';
 import { type SessionParts, authenticateSession } from './authenticate-session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route also takes the API key as `Authorization: Bearer`. */
+    takesBearerKey?: boolean;
+    /** The route also takes the session cookie of a signed-in user; every other route ignores cookies. */
+    takesSession?: boolean;
+  }
+}
 
 export interface AuthenticationParts extends SessionParts {
   features: SessionParts['features'] & { keys: KeyDirectory };
@@ -97,4 +105,20 @@ async function signedIn(
     if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return { user: null, rejectedToken: error };
     throw error;
   }
+}
+
+/**
+ * The identity token is the bearer token. Where that is the API key instead, it stands in `X-Svc-User-Token`; with
+ * `X-Svc-API-Key` such a route takes both as every other. The key is undefined or empty without one, the token null.
+ */
+function credentialsOf({ headers, routeOptions }: FastifyRequest) {
+  const bearer = bearerToken(headers.authorization);
+  const apiKey = headers['x-svc-api-key']?.toString();
+  if (!routeOptions.config.takesBearerKey || apiKey) return { apiKey, userToken: bearer };
+  return { apiKey: bearer ?? undefined, userToken: headers['x-svc-user-token']?.toString() ?? null };
+}
+
+function bearerToken(authorization: string | undefined): string | null {
+  const match = /^Bearer(?: +(.*))?$/i.exec(authorization ?? '');
+  return match && (match[1]?.trim() ?? '');
 }

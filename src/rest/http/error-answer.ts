@@ -20,19 +20,13 @@ export function errorBody(request: FastifyRequest, error: unknown): Record<strin
   return describeError(request, error).body;
 }
 
-interface ErrorAnswer {
-  status: number;
-  body: Record<string, unknown>;
-  retryAfterSeconds: number | null;
-}
-
-function describeError(request: FastifyRequest, error: unknown): ErrorAnswer {
+function describeError(request: FastifyRequest, error: unknown) {
   const operation = routeOperation(request);
   const failure = asServiceError(error, operation?.bodyLimit);
   if (failure.status >= 500) request.log.error({ err: causeOf(error) }, failure.message);
-  const errorOnly = operation?.errorEnvelope === 'ERROR_ONLY';
-  const body = errorOnly ? { error: failure.message } : standardBody(failure, request.id);
-  return { status: failure.status, body, retryAfterSeconds: failure.retryAfterSeconds };
+  const { status, message, retryAfterSeconds } = failure;
+  const body = operation?.errorEnvelope === 'ERROR_ONLY' ? { error: message } : standardBody(failure, request.id);
+  return { status, body, retryAfterSeconds };
 }
 
 /** Whether the error may be sent to the caller as it is. */

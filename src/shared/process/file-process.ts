@@ -1,5 +1,5 @@
 import { FrameReader, sendFrame, sendInPieces } from './frames.ts';
-import { type ProcessOptions, type SpawnedProcess, spawnProcess } from './spawn-process.ts';
+import { type ProcessOptions, spawnProcess } from './spawn-process.ts';
 
 /** How a process has ended. */
 export interface ProcessEnd {
@@ -23,7 +23,7 @@ export interface Exchange<T> {
 
 /** A process that calls `serveProcess`: it reads untrusted files, one at a time, and is killed when it exceeds a limit. */
 export class FileProcess {
-  private readonly spawned: SpawnedProcess;
+  private readonly spawned: ReturnType<typeof spawnProcess>;
   private readonly maxFiles: number;
   private files = 0;
   private isUsable = true;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -16,14 +16,6 @@ export interface ProcessOptions {
   cpuSeconds: number;
   /** Priority of the process, a value of `nice`. */
   niceness: number;
-}
-
-export interface SpawnedProcess {
-  child: ChildProcess;
-  input: Writable;
-  output: Readable;
-  /** The end of its output, for the log and for the reason of its exit. */
-  lastOutput(): string;
 }
 
 const LAST_WORDS = 2_000;
@@ -44,7 +36,7 @@ function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
  * A process for untrusted files. It has no environment, can only read its own program and the given folders, and cannot
  * write files or start programs, so that an exploited parser gains little.
  */
-export function spawnProcess(options: ProcessOptions): SpawnedProcess {
+export function spawnProcess(options: ProcessOptions) {
   const program = ['node_modules', 'dist', 'src'].map((folder) => join(ROOT, folder));
   const readable = [...program, ...(options.folders ?? [])].map((folder) => `--allow-fs-read=${folder}${sep}*`);
   const child = spawn(
@@ -69,5 +61,11 @@ export function spawnProcess(options: ProcessOptions): SpawnedProcess {
   });
   // A process that exits early closes the pipe; its exit is reported instead.
   child.stdin?.on('error', () => {});
-  return { child, input: child.stdin as Writable, output: child.stdio[3] as Readable, lastOutput: () => words };
+  return {
+    child,
+    input: child.stdin as Writable,
+    output: child.stdio[3] as Readable,
+    /** The end of its output, for the log and for the reason of its exit. */
+    lastOutput: () => words,
+  };
 }
