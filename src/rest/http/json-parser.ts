@@ -21,16 +21,12 @@ export function parseJsonBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
     wantsBody(request) ? parseJsonBody(text) : undefined,
   );
-  scope.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest, payload: IncomingMessage) =>
-    parseForm(request, payload),
-  );
-  scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
-    parseUntyped(request, text),
-  );
+  scope.addContentTypeParser(FORM_TYPE, parseForm);
+  scope.addContentTypeParser('*', { parseAs: 'string' }, parseUntyped);
 }
 
 /** A form for an operation without form support is read and discarded, like any other body. */
-function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
+async function parseForm(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
   const operation = routeOperation(request);
   if (operation?.takesForm) {
     const files = operation.variables.filter(({ type }) => isFile(type));
@@ -43,7 +39,7 @@ function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 
-function parseUntyped(request: FastifyRequest, text: string): unknown {
+async function parseUntyped(request: FastifyRequest, text: string): Promise<unknown> {
   if (!wantsBody(request) || text === '') return undefined;
   if (request.headers['content-type'] !== undefined) throw unsupportedMediaType();
   return parseJsonBody(text);

@@ -4,7 +4,7 @@ import type { OperationVariable, RestOperation } from '../operation.ts';
 import { bounded } from './bounds-schema.ts';
 import { ERROR_SCHEMAS, takesRevision } from './error-responses.ts';
 import { type Example, type Examples, withExample } from './examples.ts';
-import { SharedErrors } from './shared-errors.ts';
+import { sharedErrors } from './shared-errors.ts';
 import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
 import { inRestTerms } from './rest-terms.ts';
@@ -32,7 +32,7 @@ export function buildOpenApi(
   info: OpenApiInfo,
 ): SchemaObject {
   const shared = new SharedSchemas('#/components/schemas', fragmentNames(operations));
-  const errors = new SharedErrors(operations);
+  const errors = sharedErrors(operations);
   Object.assign(shared.schemas, ERROR_SCHEMAS);
   const paths: Record<string, SchemaObject> = {};
   for (const operation of operations.toSorted(byPath)) {
@@ -138,7 +138,7 @@ function tags(operations: readonly RestOperation[], descriptions: OpenApiInfo['t
 
 interface Components {
   shared: SharedSchemas;
-  errors: SharedErrors;
+  errors: ReturnType<typeof sharedErrors>;
   example: Example | undefined;
 }
 

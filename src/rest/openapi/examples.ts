@@ -52,10 +52,3 @@ export function withNamedExamples(part: SchemaObject, examples: Readonly<Record<
   if (given.length === 0) return rest;
   return { ...rest, examples: Object.fromEntries(given.map(([name, value]) => [name, { value }])) };
 }
-
-/** The media types of a response, with an example for those that have one. */
-export function withExamples(content: Record<string, SchemaObject>, answers: Example['answers'] = {}): SchemaObject {
-  return Object.fromEntries(
-    Object.entries(content).map(([type, media]) => [type, withExample(media, answers[type])] as const),
-  );
-}

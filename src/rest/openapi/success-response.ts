@@ -3,7 +3,7 @@ import type { RestOperation } from '../operation.ts';
 import { fragmentsOf } from '../output/select-fields.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
-import { type Example, withExamples } from './examples.ts';
+import { type Example, withExample } from './examples.ts';
 import type { SchemaObject, SharedSchemas } from './schema-object.ts';
 
 const FOLLOWED: Record<string, SchemaObject> = {
@@ -21,7 +21,7 @@ export function successResponse(
   operation: RestOperation,
   schema: GraphQLSchema,
   shared: SharedSchemas,
-  answers: Example['answers'],
+  answers: Example['answers'] = {},
 ): SchemaObject {
   const scope = { schema, shared, fragments: fragmentsOf(operation.document) };
   const answer = answersOf(operation, scope);
@@ -35,7 +35,9 @@ export function successResponse(
   return {
     description: resultOf(operation, schema) + limitation,
     ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
-    content: withExamples(content, answers),
+    content: Object.fromEntries(
+      Object.entries(content).map(([type, media]) => [type, withExample(media as SchemaObject, answers[type])]),
+    ),
   };
 }
 
