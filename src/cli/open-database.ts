@@ -1,17 +1,12 @@
 import { findRunningServer } from '../adapters/database/embedded/attach.ts';
 import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import type { Config } from '../config.ts';
-import type { DatabaseConnection } from '../database/connection.ts';
 
-export interface OpenedDatabase {
-  connection: DatabaseConnection;
-  /** Whether a service is running on the database; its schema must then not be migrated here. */
-  isShared: boolean;
-  close(): Promise<void>;
-}
-
-/** Opens the configured database; starts the embedded one if no service runs it. */
-export async function openDatabase({ database, dataDir }: Config): Promise<OpenedDatabase> {
+/**
+ * Opens the configured database; starts the embedded one if no service runs it. While a service is running on it, it is
+ * shared: its schema must then not be migrated here.
+ */
+export async function openDatabase({ database, dataDir }: Config) {
   if (database) return { connection: database, isShared: false, close: async () => {} };
   const home = `${dataDir}/postgres`;
   const running = await findRunningServer(home);

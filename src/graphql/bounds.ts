@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import { type ClassType, Extensions, Int, getMetadataStorage } from 'type-graphql';
 import type { Bounds as FieldBounds } from '../shared/bounds.ts';
-import { Checks } from '../shared/checks.ts';
+import { Checks, isBlank } from '../shared/checks.ts';
 import { type DeclaredField, fieldsOf } from './declared-fields.ts';
 
 /**
@@ -108,8 +108,4 @@ function checkList(checks: Checks, { bounds, Nested }: BoundedField, values: rea
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function isBlank(value: unknown): boolean {
-  return isAbsent(value) || (typeof value === 'string' && value.trim() === '');
 }

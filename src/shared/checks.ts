@@ -33,14 +33,12 @@ export class Checks {
   }
 
   required(field: string, value: unknown): void {
-    if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-      this.report(field, 'is required');
-    }
+    if (isBlank(value)) this.report(field, 'is required');
   }
 
   /** A text that an update may omit but not clear. */
   notEmptied(field: string, value: unknown): void {
-    if (value === null || (typeof value === 'string' && value.trim() === '')) this.report(field, 'must not be empty');
+    if (value !== undefined && isBlank(value)) this.report(field, 'must not be empty');
   }
 
   length(field: string, value: string | null | undefined, max: number): void {
@@ -95,6 +93,10 @@ export class Checks {
   throwIfInvalid(): void {
     assertNoViolations(this.violations);
   }
+}
+
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 function holdsUnstorable(value: unknown): boolean {

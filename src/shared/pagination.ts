@@ -13,12 +13,6 @@ export interface PageRequest {
   after?: string | null | undefined;
 }
 
-interface PageBounds {
-  limit: number;
-  offset: number;
-  after: Cursor | null;
-}
-
 /** Position of the end of a page: the sort values of its last item (null if it has none) and its id. */
 export interface Cursor {
   values: (string | null)[];
@@ -41,7 +35,7 @@ export interface Page<T> extends Pagination {
 }
 
 /** A limit above the maximum is clamped; a limit below 1 or a negative offset is rejected. */
-export function pageBounds(request: PageRequest, sizes: PageSizes): PageBounds {
+export function pageBounds(request: PageRequest, sizes: PageSizes) {
   const limit = request.limit ?? sizes.default;
   const offset = request.offset ?? 0;
   if (limit < 1) throw badRequest('limit', 'limit must be at least 1');
@@ -50,6 +44,8 @@ export function pageBounds(request: PageRequest, sizes: PageSizes): PageBounds {
   if (after && offset > 0) throw badRequest('after', 'after cannot be combined with offset');
   return { limit: Math.min(limit, sizes.max), offset, after };
 }
+
+type PageBounds = ReturnType<typeof pageBounds>;
 
 /**
  * Sort order of a list: a column expression, a direction, and whether values may be missing (they come last either

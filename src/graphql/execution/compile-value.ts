@@ -1,5 +1,6 @@
 import {
   type GraphQLAbstractType,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   getNullableType,
   isAbstractType,
@@ -71,7 +72,7 @@ function compileField(
 function compilePlace(scope: CompileScope, place: Place, namedPath: Path): Write {
   const isNullable = !isNonNullType(place.type);
   const type = getNullableType(place.type);
-  const write = isLeafType(type) ? compileLeaf(place) : compileComposite(scope, place, namedPath);
+  const write = isLeafType(type) ? compileLeaf(type, place) : compileComposite(scope, place, namedPath);
   const writePlace: Write = (out, value, execution, path) => {
     if (value === null || value === undefined) {
       if (isNullable) out.text += 'null';
@@ -93,9 +94,7 @@ function compilePlace(scope: CompileScope, place: Place, namedPath: Path): Write
   return writePlace;
 }
 
-function compileLeaf(place: Place): Write {
-  const type = getNullableType(place.type);
-  if (!isLeafType(type)) throw new TypeError('Not a leaf');
+function compileLeaf(type: GraphQLLeafType, place: Place): Write {
   const text = leafWriter(type, ({ name }) => name);
   return (out, value, execution, path) => {
     let written: string;
