@@ -17,9 +17,7 @@ const QUANTIFIERS: Record<Quantifier, ReadonlySet<string>> = {
 
 /** What a folded word says of how many; undefined for other words. */
 export function quantifierOf(word: string): Quantifier | undefined {
-  if (QUANTIFIERS.only.has(word)) return 'only';
-  if (QUANTIFIERS.all.has(word)) return 'all';
-  return QUANTIFIERS.some.has(word) ? 'some' : undefined;
+  return (['only', 'all', 'some'] as const).find((quantifier) => QUANTIFIERS[quantifier].has(word));
 }
 
 /** Words of a source with which it may say `only`. */
