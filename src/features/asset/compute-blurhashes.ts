@@ -25,7 +25,7 @@ const NEXT = images.select(`where ${c.siteId} = $1 and ${c.status} = 'live' and 
   and (${c.createdAt}, ${c.id}) < (coalesce($2::timestamptz, 'infinity'), $3::uuid)
   order by ${c.createdAt} desc, ${c.id} desc limit ${BATCH}`);
 
-interface BlurhashOptions {
+export interface BlurhashOptions {
   database: Database;
   storage: FileStorage;
   inspect: InspectImage;

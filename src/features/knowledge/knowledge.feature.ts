@@ -1,9 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import type { OpenVectorSpace, VectorSpace } from '../../ports/vector-space.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobHandlers } from '../job/job-handler.ts';
-import type { JobService } from '../job/job.service.ts';
 import { ChangeEmbedder, removeVectors } from './change-embedder.ts';
 import { documentText } from './document-text.ts';
 import { KnowledgeDocumentService } from './document.service.ts';
@@ -15,24 +12,17 @@ import { KnowledgeResolver } from './knowledge.resolver.ts';
 import { OUTAGE_CODES, ReconcileIndex } from './reconcile-index.ts';
 import type { SourceReaders } from './source-text.ts';
 import { SourceService } from './source.service.ts';
-import { VectorSpaces } from './vector-spaces.service.ts';
-
-interface KnowledgeNeeds {
-  database: Database;
-  space: VectorSpace;
-  openSpace: OpenVectorSpace;
-  jobs: JobService;
-  log: Logger;
-}
+import { VectorSpaces, type VectorSpacesDependencies } from './vector-spaces.service.ts';
 
 export const knowledgeFeature = defineFeature({
   entities: [KnowledgeDocumentEntity, KnowledgeSourceEntity, ChunkEntity],
   resolvers: [KnowledgeResolver, EmbeddingResolver],
-  create: ({ database, space, openSpace, jobs, log }: KnowledgeNeeds) => {
+  create: (needs: VectorSpacesDependencies) => {
+    const { database, jobs } = needs;
     const sources = new SourceService(jobs);
     const documents = new KnowledgeDocumentService(sources);
-    const vectors = new VectorSpaces({ database, jobs, space, openSpace, log });
-    const indexing = { database, jobs, vectors, log };
+    const vectors = new VectorSpaces(needs);
+    const indexing = { ...needs, vectors };
     const reconciling = new ReconcileIndex(indexing);
     return {
       services: { sources, documents, reconciling, vectors, refills: new IndexRefills(database, vectors) },

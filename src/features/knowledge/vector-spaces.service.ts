@@ -23,7 +23,7 @@ export interface Vectors {
   refresh(): Promise<unknown>;
 }
 
-interface VectorSpacesDependencies {
+export interface VectorSpacesDependencies {
   database: Database;
   jobs: JobService;
   /** That of the configuration. */

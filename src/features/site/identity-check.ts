@@ -26,7 +26,7 @@ const REJECTED = {
   subscriptions: [],
 };
 
-interface IdentityNeeds {
+export interface IdentityNeeds {
   database: Database;
   tokens: TokenVerifier;
   secrets: SecretBox;

@@ -91,7 +91,11 @@ export type LanguageModels = OwnModels<LanguageModel, 'modelVersion'>;
 export type Rerankers = OwnModels<Reranker, 'rerankerVersion'>;
 
 export function languageModelsOf(
-  needs: OwnModelNeeds & { model: LanguageModel | null; openModel: OpenLanguageModel | null },
+  needs: OwnModelNeeds & {
+    model: LanguageModel | null;
+    /** Null if sites may not have language models of their own. */
+    openModel: OpenLanguageModel | null;
+  },
 ): LanguageModels {
   const { database, model: installation, openModel } = needs;
   const open = (siteId: string, { model: stored }: StoredModels) => {
@@ -109,7 +113,11 @@ export function languageModelsOf(
 }
 
 export function rerankersOf(
-  needs: OwnModelNeeds & { reranker: Reranker | null; openReranker: OpenReranker | null },
+  needs: OwnModelNeeds & {
+    reranker: Reranker | null;
+    /** Null if sites may not have rerankers of their own. */
+    openReranker: OpenReranker | null;
+  },
 ): Rerankers {
   const { database, reranker: installation, openReranker } = needs;
   const open = (siteId: string, { reranker: stored }: StoredModels) => {

@@ -83,7 +83,7 @@ type Counts = Pick<
   'storedBytes' | 'files' | 'contentItems' | 'sources' | 'triggers' | 'webhookTools' | 'personas'
 >;
 
-interface UsageOptions {
+export interface UsageNeeds {
   database: Database;
   limiter: RateLimiter;
   /** By plan. */
@@ -92,7 +92,7 @@ interface UsageOptions {
 
 /** The limits of a site, and what it uses of them. */
 export async function readSiteUsage(
-  { database, limiter, requestsPerMinute }: UsageOptions,
+  { database, limiter, requestsPerMinute }: UsageNeeds,
   { id, plan }: Pick<Site, 'id' | 'plan'>,
 ): Promise<SiteUsage> {
   const scope = database.forSite(id);

@@ -46,7 +46,7 @@ const REVOKE = keys.statement(
     `update ${keys.name} set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${columns}`,
 );
 
-interface SiteServiceNeeds {
+export interface SiteServiceNeeds {
   database: Database;
   keys: KeyDirectory;
   jobs: JobService;

@@ -7,7 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 
 const RESETS_PER_HOUR = { points: 5, windowSeconds: 3_600 };
 
-interface AccountMailNeeds {
+export interface AccountMailNeeds {
   mailer: Mailer;
   limiter: RateLimiter;
   log: Logger;

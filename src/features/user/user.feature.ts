@@ -1,10 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Egress } from '../../ports/egress.ts';
-import type { Mailer } from '../../ports/mailer.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
-import { AccountMails } from './account-mails.ts';
+import { type AccountMailNeeds, AccountMails } from './account-mails.ts';
 import { Accounts } from './accounts.ts';
 import { FirstUser } from './first-user.ts';
 import { InvitationService } from './invitation.service.ts';
@@ -17,33 +14,27 @@ import { Sso } from './sso.ts';
 import { UserResolver } from './user.resolver.ts';
 import { findSession } from './user-sessions.ts';
 
-interface UserNeeds {
+interface UserNeeds extends AccountMailNeeds {
   database: Database;
-  log: Logger;
-  mailer: Mailer;
-  limiter: RateLimiter;
   egress: Egress;
   /** The OpenID provider of the installation, if there is one. */
   sso: SsoSettings | undefined;
-  publicUrl: string;
   sessionSecret: string;
   isLocal: boolean;
 }
 
 export const userFeature = defineFeature({
   resolvers: [UserResolver, MemberResolver],
-  create: ({ database, log, mailer, limiter, egress, sso, publicUrl, sessionSecret, isLocal }: UserNeeds) => {
-    const firstUser = new FirstUser(database, sessionSecret, isLocal);
-    const mails = new AccountMails({ mailer, limiter, log, publicUrl });
-    const provider = sso && new OpenIdProvider(sso, egress, publicUrl);
+  create: ({ sso, sessionSecret: secret, ...needs }: UserNeeds) => {
+    const { database, limiter } = needs;
+    const firstUser = new FirstUser(database, secret, needs.isLocal);
+    const mails = new AccountMails(needs);
     const accounts = new Accounts({
-      database,
-      log,
-      publicUrl,
-      secret: sessionSecret,
+      ...needs,
+      secret,
       firstUser,
-      sso: provider ? new Sso({ database, log, provider }) : null,
-      passkeys: new Passkeys({ store: new PasskeyStore(database), limiter, log, publicUrl }),
+      sso: sso ? new Sso({ ...needs, provider: new OpenIdProvider(sso, needs.egress, needs.publicUrl) }) : null,
+      passkeys: new Passkeys({ ...needs, store: new PasskeyStore(database) }),
       sendReset: ({ email }, token) => mails.sendReset(email, token),
     });
     const members = new MemberService(database);

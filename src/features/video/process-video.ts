@@ -20,7 +20,7 @@ const UPLOAD = { from: 0, to: 15 };
 const SCENES = { from: 15, to: 22 };
 const PAUSES = { from: 22, to: 25 };
 
-interface ProcessVideoOptions extends VideoTools, FetchPorts {
+export interface ProcessVideoOptions extends VideoTools, FetchPorts {
   database: Database;
   jobs: VideoJobs;
   folders: WorkFolders;

@@ -15,7 +15,7 @@ import { AddVideoInput } from './video.inputs.ts';
 import { resolveOrigin } from './video-origin.ts';
 import { LOCKED_BY_ORIGIN, type VideoRow, sourceOf, videoRows } from './video.rows.ts';
 
-interface VideoServiceOptions {
+export interface VideoServiceOptions {
   assets: AssetService;
   egress: Pick<Egress, 'validateUrl'>;
   jobs: VideoJobs;

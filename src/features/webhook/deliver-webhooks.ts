@@ -38,16 +38,16 @@ const DEFAULTS = {
 /** A retry that is due may still have to wait for an earlier event of its subject. */
 const MIN_WAIT_SECONDS = 1;
 
-interface Needs extends WebhookNeeds {
+export interface DeliveryNeeds extends WebhookNeeds {
   database: Database;
 }
 
 /** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
 export class DeliverWebhooks implements JobHandler {
-  private readonly use: Needs;
+  private readonly use: DeliveryNeeds;
   private readonly limits: typeof DEFAULTS;
 
-  constructor(needs: Needs, limits: Partial<typeof DEFAULTS> = {}) {
+  constructor(needs: DeliveryNeeds, limits: Partial<typeof DEFAULTS> = {}) {
     this.use = needs;
     this.limits = { ...DEFAULTS, ...limits };
   }

@@ -1,7 +1,6 @@
-import type { Database } from '../../database/database.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
-import { DeliverWebhooks } from './deliver-webhooks.ts';
+import { DeliverWebhooks, type DeliveryNeeds } from './deliver-webhooks.ts';
 import { DispatchWebhooks } from './dispatch-webhooks.ts';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookDeliveryResolver } from './webhook-delivery.resolver.ts';
@@ -9,28 +8,21 @@ import { WebhookDeliveryService, tidyDeliveries } from './webhook-delivery.servi
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import { WebhookEndpointResolver } from './webhook-endpoint.resolver.ts';
 import { WebhookEndpointService } from './webhook-endpoint.service.ts';
-import type { WebhookNeeds } from './webhook-sender.ts';
-
-interface FeatureNeeds extends WebhookNeeds {
-  database: Database;
-  jobs: JobService;
-}
 
 export const webhookFeature = defineFeature({
   entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
   resolvers: [WebhookEndpointResolver, WebhookDeliveryResolver],
-  create: ({ database, egress, secrets, jobs }: FeatureNeeds) => {
-    const needs = { egress, secrets, jobs };
+  create: (needs: DeliveryNeeds & { jobs: JobService }) => {
+    const { database, jobs } = needs;
     const endpoints = new WebhookEndpointService(needs);
     const deliveries = new WebhookDeliveryService(endpoints, needs);
     const dispatch = new DispatchWebhooks(database, jobs);
-    const deliver = new DeliverWebhooks({ ...needs, database });
     return {
       services: {},
       resolvers: [new WebhookEndpointResolver(endpoints), new WebhookDeliveryResolver(deliveries)],
       work: {
         webhooks: {
-          handlers: { 'dispatch-webhooks': dispatch, 'deliver-webhooks': deliver },
+          handlers: { 'dispatch-webhooks': dispatch, 'deliver-webhooks': new DeliverWebhooks(needs) },
           maintenance: async () => {
             await tidyDeliveries(database.system);
             await dispatch.dispatchAll();
