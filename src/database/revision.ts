@@ -1,7 +1,7 @@
 import { type EntitySchema, type FilterQuery, LockMode } from '@mikro-orm/core';
 import { ServiceError, orNotFound } from '../shared/errors.ts';
 import { isId } from '../shared/ids.ts';
-import type { ScopeTransaction, SiteRows } from './database.ts';
+import type { Scope, ScopeTransaction, SiteRows } from './database.ts';
 import type { Statement } from './table.ts';
 import { retry } from './writes.ts';
 
@@ -93,6 +93,17 @@ export async function readById<T extends object>(
   resource: string,
 ): Promise<T> {
   return orNotFound(isId(id) ? await rows.row(sql, [rows.siteId, id]) : null, resource);
+}
+
+/** Changes or deletes a row of the site, in a transaction of its own; parameters and errors as of `readById`. */
+export async function changeById<T extends object>(
+  scope: Scope,
+  sql: Statement<T> | string,
+  id: string,
+  resource: string,
+): Promise<T> {
+  const [row] = isId(id) ? await scope.change<T>(sql, [scope.siteId, id]) : [];
+  return orNotFound(row, resource);
 }
 
 /** Deletes a row of the site; errors as of `findForUpdate`. */

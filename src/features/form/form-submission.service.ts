@@ -1,10 +1,9 @@
 import type { Database } from '../../database/database.ts';
-import { readById } from '../../database/revision.ts';
+import { changeById, readById } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { DateTime } from '../../graphql/scalars.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
-import { isId } from '../../shared/ids.ts';
+import { badRequest } from '../../shared/errors.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { csvLines } from '../../text/csv.ts';
 import type { SiteService } from '../site/site.service.ts';
@@ -64,8 +63,7 @@ export class FormSubmissionService {
 
   async delete(siteId: string, id: string): Promise<void> {
     await this.sites.get(siteId);
-    const deleted = isId(id) ? await this.database.forSite(siteId).change(DELETE, [siteId, id]) : [];
-    if (deleted.length === 0) throw notFound('Form submission');
+    await changeById(this.database.forSite(siteId), DELETE, id, 'Form submission');
   }
 
   /** A part of the list as CSV; the first part begins with the header. */

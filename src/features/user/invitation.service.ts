@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
+import { changeById } from '../../database/revision.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { EMAIL } from '../../shared/bounds.ts';
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, conflict, conflictAt, notFound } from '../../shared/errors.ts';
-import { isId, newId } from '../../shared/ids.ts';
+import { newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import type { AccountMails } from './account-mails.ts';
 import { MAX_MEMBERS } from './member.service.ts';
@@ -76,8 +77,7 @@ export class InvitationService {
 
   async revoke(siteId: string, id: string): Promise<void> {
     const sql = 'delete from site_invitation where site_id = $1 and id = $2 returning id';
-    const revoked = isId(id) ? await this.database.forSite(siteId).change(sql, [siteId, id]) : [];
-    if (revoked.length === 0) throw notFound('Invitation');
+    await changeById(this.database.forSite(siteId), sql, id, 'Invitation');
   }
 
   private async countMail(siteId: string): Promise<void> {

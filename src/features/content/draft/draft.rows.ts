@@ -1,7 +1,8 @@
 import type { InferEntity } from '@mikro-orm/core';
 import { Values } from '../../../database/columns.ts';
-import type { ScopeTransaction, SiteRows } from '../../../database/database.ts';
+import type { ScopeTransaction } from '../../../database/database.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
+import { inOrderOf } from '../../../shared/in-order.ts';
 import { accessCondition } from '../../access/access-sql.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { JsonObject } from '../content.entity.ts';
@@ -51,8 +52,7 @@ export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise
 /** Drafts by item id, for viewers with the scope preview; null where the viewer cannot see one. */
 export async function draftById(viewer: Viewer, ids: readonly string[]): Promise<(DraftRow | null)[]> {
   const rows = await viewer.scope.rows(...ofItems(viewer, ids, (where) => drafts.select(where)));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return inOrderOf(ids, rows);
 }
 
 /** The access level of the item itself is a condition of row-level security, and is checked with the item. */
@@ -63,12 +63,8 @@ function ofItems<S>(viewer: Viewer, ids: readonly string[], select: (where: stri
   return [select(`${where} and ${accessCondition(viewer.entitlement, 'd', values)}`), values.list];
 }
 
-const BY_ID = drafts.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
-
-/** Under the lock of its item. */
-export function readDraft(rows: SiteRows, id: string): Promise<DraftRow | null> {
-  return rows.row(BY_ID, [rows.siteId, id]);
-}
+/** Read under the lock of its item. */
+export const DRAFT_BY_ID = drafts.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const PUT = drafts.statement(
   (
@@ -93,16 +89,9 @@ export async function putDraft(tx: ScopeTransaction, draft: NewDraft): Promise<D
   return row;
 }
 
-/** The setting tells the activity log that the draft is not discarded. */
-const REMOVE_PUBLISHED = `delete from content_draft d
+/** For a draft whose changes are written into its item. The setting tells the activity log that it is not discarded. */
+export const REMOVE_PUBLISHED = `delete from content_draft d
   using (select set_config('lectern.published_draft', $2, true) as id) published
   where d.site_id = $1 and d.id = published.id::uuid`;
 
-/** The changes of the draft are written into its item. */
-export async function removePublished(tx: ScopeTransaction, id: string): Promise<void> {
-  await tx.rows(REMOVE_PUBLISHED, [tx.siteId, id]);
-}
-
-export async function removeDraft(tx: ScopeTransaction, id: string): Promise<void> {
-  await tx.rows('delete from content_draft where site_id = $1 and id = $2', [tx.siteId, id]);
-}
+export const REMOVE_DRAFT = 'delete from content_draft where site_id = $1 and id = $2';

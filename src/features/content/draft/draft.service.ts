@@ -18,7 +18,7 @@ import { withReferencedIds } from '../custom-fields.external-ids.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { changesBetween, withChanges } from './draft-changes.ts';
 import { putDraftSources, removeDraftSource } from './draft-source.rows.ts';
-import { type DraftRow, draftById, putDraft, readDraft, removeDraft, removePublished } from './draft.rows.ts';
+import { DRAFT_BY_ID, type DraftRow, REMOVE_DRAFT, REMOVE_PUBLISHED, draftById, putDraft } from './draft.rows.ts';
 import type { ContentDraft } from './draft.types.ts';
 
 /** Nothing was saved yet. */
@@ -83,7 +83,7 @@ export class DraftService {
         if (!draft) throw notFound('Draft');
         assertRevision(draft, expected);
         assertRevision(item, itemRevision ?? draft.itemRevision);
-        await removePublished(tx, item.id);
+        await tx.rows(REMOVE_PUBLISHED, [tx.siteId, item.id]);
         return this.contents.change(tx, item, { ...draft.changes, status: 'published' }, viewer.actor);
       }),
     );
@@ -97,7 +97,7 @@ export class DraftService {
       const { item, draft } = await lock(tx, id);
       if (!draft) throw notFound('Draft');
       assertRevision(draft, expected);
-      await removeDraft(tx, item.id);
+      await tx.rows(REMOVE_DRAFT, [tx.siteId, item.id]);
     });
     viewer.forget();
   }
@@ -113,7 +113,7 @@ export async function draftByItem(viewer: Viewer, ids: readonly string[]): Promi
 /** Writers of an item and of its draft follow each other. */
 async function lock(tx: ScopeTransaction, id: string): Promise<{ item: StoredItem; draft: DraftRow | null }> {
   const item = await findItem(tx, id, { isLocked: true });
-  return { item, draft: await readDraft(tx, item.id) };
+  return { item, draft: await tx.row(DRAFT_BY_ID, [tx.siteId, item.id]) };
 }
 
 async function write(

@@ -6,7 +6,7 @@ import { type JobRequest, type JobService, jobScope } from '../../job/job.servic
 import type { ContentService } from '../content.service.ts';
 import { type StoredItem, readItem } from '../content.statements.ts';
 import { type StatusChange, changeStatuses, lockItems } from '../content.status.ts';
-import { type ScheduleRow, endSchedules, enqueueNext, failDue, readDueOfEach, takeDue } from './schedule.rows.ts';
+import { DUE_OF_EACH, END_SCHEDULES, ENQUEUE_OF_ITEMS, FAIL_DUE, type ScheduleRow, TAKE_DUE } from './schedule.rows.ts';
 
 export function scheduleJob(itemId: string): JobRequest {
   return { kind: 'apply-content-schedule', key: itemId };
@@ -18,7 +18,7 @@ export async function enqueueJobs(
   tx: ScopeTransaction,
   itemIds: readonly string[],
 ) {
-  const queued = await enqueueNext(tx, itemIds);
+  const queued = await tx.rows(ENQUEUE_OF_ITEMS, [tx.siteId, itemIds]);
   tx.afterCommit(() => jobs.dispatch(queued));
 }
 
@@ -42,7 +42,7 @@ export function createScheduleHandler({ database, jobs, contents }: Needs): JobH
           isDone = !(await retryOnConflict(() => scope.write((tx) => applyNext(tx, job.key, { jobs, contents }))));
         } catch (error) {
           // An item that cannot be published will not be able to the next time either. Other errors are tried again.
-          await failDue(scope, job.key, callerErrorOf(error).message);
+          await scope.change(FAIL_DUE, [scope.siteId, job.key, callerErrorOf(error).message]);
         }
       }
     },
@@ -54,7 +54,8 @@ export function createScheduleHandler({ database, jobs, contents }: Needs): JobH
       return some.filter(({ key }) => !left.has(key));
     },
     async failed(job, { message }) {
-      await failDue(jobScope(database, job), job.key, message);
+      const scope = jobScope(database, job);
+      await scope.change(FAIL_DUE, [scope.siteId, job.key, message]);
     },
   };
 }
@@ -67,7 +68,7 @@ async function applyNext(
 ): Promise<boolean> {
   const item = await readItem(tx, itemId, { isLocked: true });
   if (!item) return false;
-  const due = await takeDue(tx, itemId);
+  const due = await tx.row(TAKE_DUE, [tx.siteId, itemId]);
   if (!due) {
     await enqueueJobs(jobs, tx, [itemId]);
     return false;
@@ -92,17 +93,13 @@ async function applyTogether(
   jobs: Needs['jobs'],
 ): Promise<ReadonlySet<string>> {
   const items = await lockItems(tx, itemIds);
-  const due = await readDueOfEach(tx, itemIds);
+  const due = await tx.rows(DUE_OF_EACH, [tx.siteId, itemIds]);
   const changes = due.flatMap((row) => changeOf(row, items.get(row.itemId)) ?? []);
   const { failed, unwritten, jobs: indexing } = await changeStatuses(tx, changes);
-  await endSchedules(
-    tx,
-    due.filter(({ itemId }) => !failed.has(itemId) && !unwritten.has(itemId)),
-    due.flatMap((row) => {
-      const reason = failed.get(row.itemId);
-      return reason === undefined ? [] : [{ row, reason }];
-    }),
-  );
+  const done = due.filter(({ itemId }) => !failed.has(itemId) && !unwritten.has(itemId));
+  const rejected = due.filter(({ itemId }) => failed.has(itemId));
+  const reasons = rejected.map(({ itemId }) => failed.get(itemId));
+  await tx.rows(END_SCHEDULES, [tx.siteId, done.map(({ id }) => id), rejected.map(({ id }) => id), reasons]);
   await enqueueJobs(
     jobs,
     tx,

@@ -4,6 +4,7 @@ import { Where } from '../../../database/where.ts';
 import { assertBelowLimit } from '../../../database/writes.ts';
 import { Checks } from '../../../shared/checks.ts';
 import { badRequest } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
 import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
@@ -12,7 +13,14 @@ import { findItem } from '../content.written.ts';
 import { withWriters, writerOf } from '../history/writer.rows.ts';
 import { ContentScheduleEntity } from './content-schedule.entity.ts';
 import { enqueueJobs, scheduleJob } from './schedule.jobs.ts';
-import { type ScheduleRow, putSchedule, readSchedules, removeSchedule, schedule, scheduled } from './schedule.rows.ts';
+import {
+  PUT_SCHEDULE,
+  REMOVE_SCHEDULE,
+  type ScheduleRow,
+  readSchedules,
+  schedule,
+  scheduled,
+} from './schedule.rows.ts';
 import type { ContentSchedule, ScheduleContentInput, ScheduledContent } from './schedule.types.ts';
 
 export const SCHEDULE_PAGES = { default: 50, max: 100 };
@@ -77,11 +85,11 @@ export class ScheduleService {
       { action: 'unpublish', at: input.unpublishAt },
     ] as const;
     for (const { action, at } of wanted) {
-      if (at === null) await removeSchedule(tx, item.id, action);
+      if (at === null) await tx.rows(REMOVE_SCHEDULE, [tx.siteId, item.id, action]);
       if (!at) continue;
-      const isNew = await putSchedule(tx, { itemId: item.id, action, at, actor: viewer.actor });
+      const put = await tx.row(PUT_SCHEDULE, [newId(), tx.siteId, item.id, action, at, viewer.actor]);
       // It is there already.
-      if (isNew) await assertBelowLimit(tx, ContentScheduleEntity, MAX_SCHEDULED + 1, 'scheduled changes');
+      if (put?.isNew) await assertBelowLimit(tx, ContentScheduleEntity, MAX_SCHEDULED + 1, 'scheduled changes');
     }
     const rows = await readSchedules(tx, [item.id]);
     if (rows.length === 2 && rows.at(-1)?.action !== 'unpublish') throw unpublishedTooEarly();

@@ -1,4 +1,4 @@
-import type { Scope, ScopeTransaction, SiteRows } from '../../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
 import { table } from '../../../database/table.ts';
 import { untilFewer } from '../../../database/writes.ts';
@@ -44,16 +44,11 @@ export async function takeOut(
   return found && { stored: toItem(found.item), draft: found.draft };
 }
 
-/** An item that was not changed after its draft was begun has a revision more now. */
-const PUT_DRAFT_BACK = `insert into content_draft
+/** $1 the draft, $2 the revision of the restored item. One that was not changed after its draft was begun has a revision more now. */
+export const PUT_DRAFT_BACK = `insert into content_draft
   select d.* from jsonb_populate_record(null::content_draft,
     $1::jsonb || jsonb_build_object('item_revision', ($1::jsonb ->> 'item_revision')::int
       + case when ($1::jsonb ->> 'item_revision')::int = $2::int - 1 then 1 else 0 end)) d`;
-
-/** @param revision of the restored item */
-export async function putDraftBack(tx: ScopeTransaction, draft: JsonObject, revision: number): Promise<void> {
-  await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), revision]);
-}
 
 function toItem(columns: JsonObject): NewItem {
   return Object.fromEntries(
@@ -63,23 +58,15 @@ function toItem(columns: JsonObject): NewItem {
 
 /** Of the items of `item`. */
 const DELETE_VERSIONS = 'delete from content_version v using item where v.item_id = item.id';
-const REMOVE = `with item as (delete from content_trash t where t.site_id = $1 and t.id = $2 returning t.id),
+/** The item with its versions. */
+export const REMOVE_TRASHED = `with item as (delete from content_trash t where t.site_id = $1 and t.id = $2 returning t.id),
   forgotten as (${DELETE_VERSIONS})
   select id from item`;
 
-/** The item with its versions. False if it was not in the trash. */
-export async function removeTrashed(scope: Scope, id: string): Promise<boolean> {
-  return (await scope.change(REMOVE, [scope.siteId, id])).length > 0;
-}
-
-const USE_FILES = `insert into asset_use (site_id, asset_id, item_id)
+/** The files that are still there: an item is restored without those that were deleted meanwhile. */
+export const USE_FILES = `insert into asset_use (site_id, asset_id, item_id)
   select $1, a.id, $2 from asset a where a.site_id = $1 and a.id = any($3::uuid[]) and a.status = 'live' for key share
   on conflict do nothing`;
-
-/** The files that are still there: an item is restored without those that were deleted meanwhile. */
-export async function useFiles(rows: SiteRows, itemId: string, files: readonly string[]): Promise<void> {
-  if (files.length > 0) await rows.rows(USE_FILES, [rows.siteId, itemId, files]);
-}
 
 /** Of all sites. */
 export function removeExpired(system: Scope): Promise<void> {

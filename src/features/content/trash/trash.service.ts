@@ -1,4 +1,5 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
+import { changeById } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { freeSlug, retryOnConflict } from '../../../database/writes.ts';
 import { notFound } from '../../../shared/errors.ts';
@@ -21,7 +22,7 @@ import { itemFiles } from '../custom-fields.files.ts';
 import { putDraftSources } from '../draft/draft-source.rows.ts';
 import { withWriters } from '../history/writer.rows.ts';
 import { ensureTranslatable } from '../translation-group.ts';
-import { putDraftBack, removeTrashed, takeOut, trash, trashed, useFiles } from './trash.rows.ts';
+import { PUT_DRAFT_BACK, REMOVE_TRASHED, USE_FILES, takeOut, trash, trashed } from './trash.rows.ts';
 import type { TrashedContent } from './trash.types.ts';
 
 export const TRASH_PAGES = { default: 50, max: 100 };
@@ -59,7 +60,7 @@ export class TrashService {
 
   /** Removes it for good, with its versions. @throws ServiceError 404 */
   async remove(viewer: Viewer, id: string): Promise<void> {
-    if (!isId(id) || !(await removeTrashed(viewer.unrestrictedScope, id))) throw notFound('Content');
+    await changeById(viewer.unrestrictedScope, REMOVE_TRASHED, id, 'Content');
   }
 
   private async putBack(tx: ScopeTransaction, id: string, viewer: Viewer): Promise<WrittenItem> {
@@ -85,10 +86,11 @@ export class TrashService {
     const written = await insertItem(tx, item, type, { mode: 'checked', files: itemFiles([]) });
     if (!written) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
-    await useFiles(tx, id, itemFiles(files).all);
+    const { all } = itemFiles(files);
+    if (all.length > 0) await tx.rows(USE_FILES, [tx.siteId, id, all]);
     const jobs = [...written.jobs];
     if (draft) {
-      await putDraftBack(tx, draft, item.revision);
+      await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), item.revision]);
       if (belongs(item, type)) jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
     }
     tx.afterCommit(() => this.sources.dispatch(jobs));
