@@ -1,4 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
+import { decoded } from '../../shared/decoded.ts';
 import { isAllowed } from './addresses.ts';
 import { type AllowedHosts, isHostName, plainHost } from './allow-hosts.ts';
 
@@ -55,7 +56,8 @@ function validateHost({ host, mayBePrivate }: Target, written: string): string |
   // others.
   const plain = written.replace(/:\d*$/, '');
   if (isIPv4(host) && plain !== '' && plain !== host) return 'must have an IPv4 address as four decimal numbers';
-  if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must have a host whose parts are separated by dots';
+  if (/[\u3002\uff0e\uff61]/.test(decoded(written) ?? written))
+    return 'must have a host whose parts are separated by dots';
   if (isIP(host) !== 0) return isAllowed(host, mayBePrivate) ? undefined : NOT_PUBLIC;
   if (!isHostName(host)) return 'must have a host';
   return !mayBePrivate && (!host.includes('.') || LOCAL_NAMES.test(host)) ? NOT_PUBLIC : undefined;
@@ -74,12 +76,4 @@ const FOREIGN_PORTS: ReadonlySet<number> = new Set([
 function validatePort({ port, mayBePrivate }: Target): string | undefined {
   if (mayBePrivate || port === 80 || port === 443 || (port >= 1024 && !FOREIGN_PORTS.has(port))) return undefined;
   return 'must use port 80, 443 or a port above 1023 that is not reserved for another protocol';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { decoded } from '../../shared/decoded.ts';
 
 const HASH_PREFIX = 'sha256:';
 
@@ -21,19 +22,11 @@ export function sessionCookieName(isSecure: boolean): string {
  * that forged cookies cost nothing.
  */
 export function verifiedToken(cookie: string, secret: string): string | null {
-  const value = decoded(cookie);
+  const value = decoded(cookie) ?? '';
   const dot = value.lastIndexOf('.');
   if (dot < 1) return null;
   const token = value.slice(0, dot);
   const expected = createHmac('sha256', secret).update(token).digest();
   const given = Buffer.from(value.slice(dot + 1), 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected) && !isTokenHash(token) ? token : null;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }

@@ -1,4 +1,5 @@
 import { Checks } from '../../shared/checks.ts';
+import { decoded } from '../../shared/decoded.ts';
 import { newId } from '../../shared/ids.ts';
 import { withDefaults } from '../../shared/patch.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
@@ -49,13 +50,5 @@ export function analysisOf(
 function nameInUrl(text: string): string {
   const { pathname, hostname } = new URL(text);
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
-  return decoded(last).toWellFormed().replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) || hostname;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return (decoded(last) ?? last).toWellFormed().replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) || hostname;
 }

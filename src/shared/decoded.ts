@@ -1,0 +1,8 @@
+/** The text without percent encoding; null if its encoding is not valid. */
+export function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
