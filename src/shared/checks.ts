@@ -1,6 +1,6 @@
 import { isLongerThan } from '../text/length.ts';
 import type { TextFormat } from './bounds.ts';
-import { type Violation, assertNoViolations } from './errors.ts';
+import { type Violation, assertNoViolations, report } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
 import { isPlainObject } from './plain-object.ts';
 import { isStorableText } from './storable.ts';
@@ -25,7 +25,7 @@ export class Checks {
   readonly violations: Violation[] = [];
 
   report(field: string, what: string): void {
-    this.violations.push({ field, message: `${field} ${what}` });
+    report(this.violations, field, what);
   }
 
   add(violations: readonly Violation[]): void {

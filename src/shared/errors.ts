@@ -23,9 +23,14 @@ export interface Violation {
   message: string;
 }
 
-/** Adds an error whose message is the path and `problem`. */
+/** An error whose message is the path and `problem`. */
+export function violationOf(field: string, problem: string): Violation {
+  return { field, message: `${field} ${problem}` };
+}
+
+/** Adds such an error. */
 export function report(violations: Violation[], field: string, problem: string): undefined {
-  violations.push({ field, message: `${field} ${problem}` });
+  violations.push(violationOf(field, problem));
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {

@@ -1,4 +1,4 @@
-import type { Violation } from '../../shared/errors.ts';
+import { type Violation, violationOf } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import { isLongerThan } from '../../text/length.ts';
 import { compilePattern, PATTERN_LENGTH, PatternError } from '../../text/safe-pattern.ts';
@@ -37,10 +37,7 @@ export function checkValidation(
     wrongOption(option, validation, type).map((one) => ({ ...one, at: `.${option}${one.at}` })),
   );
   const all = wrong.length > 0 ? wrong : wrongTogether(validation, type);
-  return {
-    validation,
-    violations: all.map(({ at, wrong }) => ({ field: path + at, message: `${path}${at} ${wrong}` })),
-  };
+  return { validation, violations: all.map(({ at, wrong }) => violationOf(path + at, wrong)) };
 }
 
 /** Those of the properties that have a value. */

@@ -1,5 +1,5 @@
 import { table } from '../../database/table.ts';
-import { assertNoViolations, type Violation } from '../../shared/errors.ts';
+import { type Violation, assertNoViolations, report } from '../../shared/errors.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -33,8 +33,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
   const idOf = (value: unknown, field: string): unknown => {
     if (!isExternalReference(value)) return value;
     const id = ids.get(value.externalId);
-    if (id === undefined)
-      violations.push({ field, message: `${field} must be the externalId of a content item of this site` });
+    if (id === undefined) report(violations, field, 'must be the externalId of a content item of this site');
     return id;
   };
   const replaced = given.map((name): [string, unknown] => {

@@ -1,6 +1,6 @@
 import type { SiteRows } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
-import type { Violation } from '../../shared/errors.ts';
+import { type Violation, violationOf } from '../../shared/errors.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { checkUploaded } from '../content-type/field-types/files.ts';
 import type { JsonObject } from './content.entity.ts';
@@ -45,10 +45,7 @@ export async function checkFiles(
   const byId = new Map(found.map((file) => [file.id, file]));
   return added.flatMap(({ path, id, validation }): Violation[] => {
     const file = byId.get(id);
-    if (!file) return [{ field: path, message: `${path} must be the id of an uploaded file of this site` }];
-    return checkUploaded(file, validation).map((wrong) => ({
-      field: path,
-      message: `${path} ${wrong}`,
-    }));
+    if (!file) return [violationOf(path, 'must be the id of an uploaded file of this site')];
+    return checkUploaded(file, validation).map((wrong) => violationOf(path, wrong));
   });
 }

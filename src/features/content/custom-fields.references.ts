@@ -1,6 +1,6 @@
 import type { SiteRows } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { Violation } from '../../shared/errors.ts';
+import { type Violation, violationOf } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { ContentItemEntity, type JsonObject } from './content.entity.ts';
 import type { FieldReferences } from './custom-fields.ts';
@@ -36,10 +36,8 @@ function violationsOf(
     if (kept.has(id)) return [];
     const field = many ? `${path}[${index}]` : path;
     const type = typeOf.get(id.toLowerCase());
-    if (type === undefined) return [{ field, message: `${field} must be the id of a content item of this site` }];
-    if (referenceTo !== undefined && type !== referenceTo) {
-      return [{ field, message: `${field} must be the id of a content item of type "${referenceTo}"` }];
-    }
-    return [];
+    if (type === undefined) return [violationOf(field, 'must be the id of a content item of this site')];
+    if (referenceTo === undefined || type === referenceTo) return [];
+    return [violationOf(field, `must be the id of a content item of type "${referenceTo}"`)];
   });
 }

@@ -1,4 +1,4 @@
-import type { Violation } from '../../shared/errors.ts';
+import { type Violation, violationOf } from '../../shared/errors.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import type { FieldDefinition } from '../content-type/field-definition.ts';
 import type { FieldValidation, ValueViolation } from '../content-type/field-types/field-type.ts';
@@ -77,8 +77,7 @@ function invalid(path: string, violation: ValueViolation): CheckedCustomFields {
 }
 
 function violationAt(path: string, { at, wrong }: ValueViolation): Violation {
-  const field = path + at;
-  return { field, message: `${field} ${wrong}` };
+  return violationOf(path + at, wrong);
 }
 
 /** The values with defaults and without cleared fields. */

@@ -1,4 +1,4 @@
-import type { Violation } from '../../../shared/errors.ts';
+import { type Violation, violationOf } from '../../../shared/errors.ts';
 
 /** A filter as a caller wrote it, in one form for GraphQL and REST; fields and values are not checked yet. */
 export type RawFilter =
@@ -35,13 +35,9 @@ export function customNames(raw: RawFilter): string[] {
 
 /** The first limit that the filter exceeds. */
 export function limitViolation(raw: RawFilter, field: string): Violation[] {
-  if (conditionsOf(raw) > FILTER_LIMITS.conditions) {
-    return [{ field, message: `${field} must have at most ${FILTER_LIMITS.conditions} conditions` }];
-  }
-  if (depthOf(raw) > FILTER_LIMITS.depth) {
-    return [{ field, message: `${field} must be nested at most ${FILTER_LIMITS.depth} deep` }];
-  }
-  return [];
+  const { conditions, depth } = FILTER_LIMITS;
+  if (conditionsOf(raw) > conditions) return [violationOf(field, `must have at most ${conditions} conditions`)];
+  return depthOf(raw) > depth ? [violationOf(field, `must be nested at most ${depth} deep`)] : [];
 }
 
 function conditionsOf(raw: RawFilter): number {

@@ -1,4 +1,4 @@
-import { type Violation, listChoices } from '../../../shared/errors.ts';
+import { type Violation, listChoices, violationOf } from '../../../shared/errors.ts';
 import type { Sort } from '../../../shared/pagination.ts';
 import { contentItems } from '../content.rows.ts';
 import type { Field, Kind } from './condition.ts';
@@ -47,8 +47,7 @@ export function customSortNames(keys: readonly RawSort[]): string[] {
 }
 
 export function checkSort(keys: readonly RawSort[]): Violation[] {
-  const message = `sort must have at most ${MAX_SORT_KEYS} keys`;
-  return keys.length > MAX_SORT_KEYS ? [{ field: 'sort', message }] : [];
+  return keys.length > MAX_SORT_KEYS ? [violationOf('sort', `must have at most ${MAX_SORT_KEYS} keys`)] : [];
 }
 
 /**
