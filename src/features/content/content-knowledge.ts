@@ -1,6 +1,5 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
-import type { Job } from '../job/job.service.ts';
 import { ContentTypeEntity, type ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
@@ -21,62 +20,44 @@ const BY_IDS = items.select('where c.id = any($1::uuid[])');
 const SHORT = items.select(`where c.id = any($1::uuid[])
   and octet_length(concat(c.excerpt, c.content, c.custom_fields)) <= ${MAX_SHORT_BYTES}`);
 
-/**
- * Keeps the knowledge base up to date with content: it contains published items and drafts of indexed types and no
- * others; drafts are marked as not published.
- */
-export class ContentKnowledge implements SourceReader {
-  private readonly sources: SourceService;
+/** The searchable texts of published items and drafts of indexed types: the knowledge base has no others. */
+export const contentKnowledge: SourceReader = {
+  read: async (scope, id) => textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
+  readShort: async (scope, ids) => textsOf(await scope.rows(SHORT, [ids])),
+};
 
-  constructor(sources: SourceService) {
-    this.sources = sources;
-  }
+/** The job after a change of a content type: every item of it is added, removed or indexed again, in lists as well. */
+export async function syncType(
+  sources: SourceService,
+  scope: Scope,
+  contentTypeId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await eachItems(scope, { contentTypeId }, signal, async (tx, items) => {
+    const type = await tx.em.findOne(ContentTypeEntity, { id: contentTypeId });
+    for (const item of items) await follow(sources, tx, item, type);
+    const indexed = items.filter((item) => belongs(item, type)).map(({ id }) => id);
+    const jobs = await putDraftSources(tx, indexed, 'hidden');
+    tx.afterCommit(() => sources.dispatch(jobs));
+    await indexTerms(tx, items, () => type);
+  });
+}
 
-  /** Called in the transaction of a change of its type. A statement that writes an item does the same itself. */
-  private async follow(
-    tx: ScopeTransaction,
-    item: ContentItemEntityRow,
-    type: ContentTypeEntityRow | null,
-  ): Promise<void> {
-    if (!belongs(item, type)) {
-      await removeDraftSource(tx, item.id);
-      return this.sources.remove(tx, item.id);
-    }
-    await this.sources.put(tx, {
-      id: item.id,
-      kind: 'content',
-      title: item.title,
-      fileName: item.title,
-      contentType: item.type,
-      accessLevel: item.accessLevel,
-      requiredSubscriptions: item.requiredSubscriptions,
-      published: item.status === 'published',
-    });
+/** Called in the transaction of a change of its type. A statement that writes an item does the same itself. */
+async function follow(
+  sources: SourceService,
+  tx: ScopeTransaction,
+  item: ContentItemEntityRow,
+  type: ContentTypeEntityRow | null,
+): Promise<void> {
+  if (!belongs(item, type)) {
+    await removeDraftSource(tx, item.id);
+    return sources.remove(tx, item.id);
   }
-
-  /** The searchable text of an item; null if it does not belong to the knowledge base (any more). */
-  async read(scope: Scope, id: string): Promise<SourceText | null> {
-    return textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null;
-  }
-
-  async readShort(scope: Scope, ids: readonly string[]): Promise<Map<string, SourceText>> {
-    return textsOf(await scope.rows(SHORT, [ids]));
-  }
-
-  /** The job after a change of a content type: every item of it is added, removed or indexed again, in lists as well. */
-  async syncType(scope: Scope, job: Job, signal: AbortSignal): Promise<void> {
-    await eachItems(scope, { contentTypeId: job.key }, signal, async (tx, items) => {
-      const type = await tx.em.findOne(ContentTypeEntity, { id: job.key });
-      for (const item of items) await this.follow(tx, item, type);
-      const jobs = await putDraftSources(
-        tx,
-        items.filter((item) => belongs(item, type)).map(({ id }) => id),
-        'hidden',
-      );
-      tx.afterCommit(() => this.sources.dispatch(jobs));
-      await indexTerms(tx, items, () => type);
-    });
-  }
+  const { id, title, type: contentType, accessLevel, requiredSubscriptions, status } = item;
+  const published = status === 'published';
+  const facts = { id, title, fileName: title, contentType, accessLevel, requiredSubscriptions, published };
+  await sources.put(tx, { ...facts, kind: 'content' });
 }
 
 function textsOf(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> {

@@ -14,7 +14,7 @@ import { ContentChangeService } from './changes/content-change.service.ts';
 import { ContentHistoryResolver } from './history/content-history.resolver.ts';
 import { ContentHistoryService } from './history/content-history.service.ts';
 import { ContentVersionEntity } from './history/content-version.entity.ts';
-import { ContentKnowledge } from './content-knowledge.ts';
+import { contentKnowledge, syncType } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentItemResolver } from './content-item.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
@@ -67,7 +67,6 @@ export const contentFeature = defineFeature({
     AssetUsesResolver,
   ],
   create: ({ database, itemFragment, jobs, sources, assets }: ContentNeeds) => {
-    const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
     return {
       services: { contents },
@@ -82,7 +81,7 @@ export const contentFeature = defineFeature({
         new PreviewTokenResolver(),
         new AssetUsesResolver(),
       ],
-      sources: { content: knowledge, draft: draftKnowledge },
+      sources: { content: contentKnowledge, draft: draftKnowledge },
       work: {
         timed: {
           maintenance: () => enqueueSoon(database.system, (queued) => jobs.dispatch(queued)),
@@ -95,7 +94,7 @@ export const contentFeature = defineFeature({
             await removeExpiredTokens(database.system);
           },
           handlers: {
-            'sync-content-type': inItsSite(database, (scope, job, signal) => knowledge.syncType(scope, job, signal)),
+            'sync-content-type': inItsSite(database, (scope, { key }, signal) => syncType(sources, scope, key, signal)),
             'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),
             'clear-field-index': inItsSite(database, (scope, { key }, signal) => clearFieldIndex(scope, key, signal)),
             'index-content-text': inItsSite(database, (scope, _job, signal) => indexSite(scope, signal)),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Scope } from '../../../database/database.ts';
 import { withDeadline } from '../../../shared/deadline.ts';
 import { ServiceError } from '../../../shared/errors.ts';
+import { unlessAborted } from '../../../shared/within.ts';
 import { readHead } from './content-change.rows.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -29,24 +30,21 @@ export class ChangeWatch {
       throw new ServiceError('RATE_LIMITED', message, {}, { retryAfterSeconds: RETRY_SECONDS });
     }
     signal?.throwIfAborted();
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        waiters.delete(waiter);
-        if (waiters.size === 0 && this.sites.get(scope.siteId) === waiters) this.sites.delete(scope.siteId);
-        resolve();
-      };
-      const waiter = { seen, end };
-      const timer = setTimeout(end, milliseconds);
-      signal?.addEventListener('abort', end, { once: true });
-      waiters.add(waiter);
-      if (waiters.size === 1) {
-        this.sites.set(scope.siteId, waiters);
-        void this.look(scope, waiters);
-      }
-    });
-    signal?.throwIfAborted();
+    const { promise: changed, resolve: end } = Promise.withResolvers<void>();
+    const waiter = { seen, end };
+    const timer = setTimeout(end, milliseconds);
+    waiters.add(waiter);
+    if (waiters.size === 1) {
+      this.sites.set(scope.siteId, waiters);
+      void this.look(scope, waiters);
+    }
+    try {
+      await unlessAborted(changed, signal);
+    } finally {
+      clearTimeout(timer);
+      waiters.delete(waiter);
+      if (waiters.size === 0 && this.sites.get(scope.siteId) === waiters) this.sites.delete(scope.siteId);
+    }
   }
 
   private async look(scope: Scope, waiters: ReadonlySet<Waiter>): Promise<void> {
