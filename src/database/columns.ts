@@ -8,6 +8,11 @@ export function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }
 
+/** The values of rows by property, each as a parameter for `unnest`. */
+export function valuesByProperty<T>(rows: readonly T[], ...properties: (keyof T)[]): unknown[][] {
+  return properties.map((property) => rows.map((row) => row[property]));
+}
+
 /** Collects the parameters of a statement: `values.add(x)` returns its `$n`. */
 export class Values {
   readonly list: unknown[] = [];

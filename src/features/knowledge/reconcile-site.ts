@@ -1,3 +1,4 @@
+import { valuesByProperty } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
 import { batchesById } from '../../shared/batches.ts';
 import { table } from '../../database/table.ts';
@@ -63,11 +64,7 @@ async function sparedOf(scope: Scope, entries: readonly IndexEntry[]): Promise<S
          where c.id = e.chunk_id and c.source_id = e.source_id and c.generation = e.generation)
        or exists (select from job where job.kind = 'index-source' and job.key = e.source_id::text
          and job.status in ('queued', 'running'))`,
-    [
-      sound.map(({ chunkId }) => chunkId),
-      sound.map(({ sourceId }) => sourceId),
-      sound.map(({ generation }) => generation),
-    ],
+    valuesByProperty(sound, 'chunkId', 'sourceId', 'generation'),
   );
   return new Set(rows.map(({ chunkId }) => chunkId));
 }

@@ -1,3 +1,4 @@
+import { valuesByProperty } from '../../database/columns.ts';
 import type { Database, Rows } from '../../database/database.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -68,25 +69,14 @@ export class CallLog {
   private async write(calls: readonly EndedCall[]): Promise<void> {
     try {
       await this.database.system.write(async (tx) => {
-        await tx.rows(INSERT, columnsOf(calls));
+        const values = valuesByProperty(calls, 'toolId', 'origin', 'startedAt', 'durationMs', 'status', 'error');
+        await tx.rows(INSERT, [calls.map(() => newId()), ...values]);
         await tx.rows(TRIM, [[...new Set(calls.map(({ toolId }) => toolId))]]);
       });
     } catch (error) {
       this.log.warn({ err: error, calls: calls.length }, 'calls of webhook tools could not be logged');
     }
   }
-}
-
-function columnsOf(calls: readonly EndedCall[]): unknown[][] {
-  return [
-    calls.map(() => newId()),
-    calls.map(({ toolId }) => toolId),
-    calls.map(({ origin }) => origin),
-    calls.map(({ startedAt }) => startedAt.toISOString()),
-    calls.map(({ durationMs }) => durationMs),
-    calls.map(({ status }) => status),
-    calls.map(({ error }) => error),
-  ];
 }
 
 export async function deleteOldCalls(system: Rows): Promise<void> {

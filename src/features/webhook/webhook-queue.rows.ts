@@ -1,3 +1,4 @@
+import { valuesByProperty } from '../../database/columns.ts';
 import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import { enqueueing, readAlongTheIndex } from '../job/job.rows.ts';
@@ -55,16 +56,9 @@ const RECORD = `update webhook_delivery d set attempts = d.attempts + 1, attempt
   where d.site_id = $1 and d.id = r.id`;
 
 export async function recordAttempts(tx: ScopeTransaction, ended: readonly Ended[]): Promise<void> {
-  await tx.rows(RECORD, [
-    tx.siteId,
-    ended.map(({ id }) => id),
-    ended.map(({ attemptedAt }) => attemptedAt.toISOString()),
-    ended.map(({ durationMs }) => durationMs),
-    ended.map(({ responseStatus }) => responseStatus),
-    ended.map(({ responseBody }) => responseBody),
-    ended.map(({ error }) => error),
-    ended.map(({ retrySeconds }) => retrySeconds),
-  ]);
+  const response = ['responseStatus', 'responseBody', 'error'] as const;
+  const values = valuesByProperty(ended, 'id', 'attemptedAt', 'durationMs', ...response, 'retrySeconds');
+  await tx.rows(RECORD, [tx.siteId, ...values]);
 }
 
 /** $3 failures, and a pause of $4 seconds; null: no pause. */
