@@ -3,7 +3,7 @@ import { type RowOf, expression, table } from '../../database/table.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { denialOf } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { AssetEntity, type FolderAccessLevel } from './asset.entity.ts';
+import { AssetEntity } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
 
 export const assets = table(AssetEntity, 'a', {
@@ -55,18 +55,11 @@ export function toAsset(row: AssetRow, url: string): Asset {
   };
 }
 
-/**
- * Sets the level of all files of a folder and locks them, so that none is moved or indexed with the previous level in
- * the meantime. Returns their keys.
- */
-export async function setFolderLevel(
-  tx: ScopeTransaction,
-  folderId: string,
-  level: FolderAccessLevel,
-): Promise<string[]> {
-  const rows = await tx.rows(SET_FOLDER_LEVEL, [tx.siteId, folderId, level]);
-  return rows.map(({ key }) => key);
-}
+/** Sets the level of all files of a folder and locks them, so that none is moved or indexed with the previous level in the meantime. */
+export const SET_FOLDER_LEVEL = table(AssetEntity, 'a', { only: ['key'] }).statement(
+  (columns) => `update asset a set folder_access_level = $3, updated_at = now()
+    where a.site_id = $1 and a.folder_id = $2 returning ${columns}`,
+);
 
 /** The file's own level, which applies if it is stricter than that of the folder. */
 export async function setOwnLevel(
@@ -80,8 +73,3 @@ export async function setOwnLevel(
     [tx.siteId, key, own.accessLevel, own.requiredSubscriptions],
   );
 }
-
-const SET_FOLDER_LEVEL = table(AssetEntity, 'a', { only: ['key'] }).statement(
-  (columns) => `update asset a set folder_access_level = $3, updated_at = now()
-    where a.site_id = $1 and a.folder_id = $2 returning ${columns}`,
-);

@@ -12,7 +12,7 @@ import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import { AssetFolderEntity, type AssetFolderRow, FOLDER_DEFAULTS } from './asset.entity.ts';
-import { setFolderLevel } from './asset.rows.ts';
+import { SET_FOLDER_LEVEL } from './asset.rows.ts';
 import { FOLDER_ORDER, folders } from './folder.rows.ts';
 import { withTrees } from './folder-tree.ts';
 import {
@@ -110,7 +110,9 @@ export class FolderService {
     Object.assign(folder, patch(folder, values, FOLDER_DEFAULTS));
     await tx.em.flush();
     if (folder.accessLevel !== accessLevel) {
-      await this.indexing.follow(tx, await setFolderLevel(tx, id, folder.accessLevel), folder.accessLevel);
+      const files = await tx.rows(SET_FOLDER_LEVEL, [tx.siteId, id, folder.accessLevel]);
+      const keys = files.map(({ key }) => key);
+      await this.indexing.follow(tx, keys, folder.accessLevel);
     }
     await place(tx, folder, parentId === undefined ? (folder.parentId ?? null) : parentId, slug ?? folder.slug);
   }

@@ -9,11 +9,11 @@ import type { JobHandler } from '../job/job-handler.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { SiteEntity } from '../site/site.entity.ts';
 import {
-  countEmbedded,
-  hasLackingChunk,
-  lackingChunks,
-  removeFormerVectors,
-  settleVectors,
+  ANY_LACKING_CHUNK,
+  COUNT_EMBEDDED,
+  LACKING_CHUNKS,
+  REMOVE_FORMER_VECTORS,
+  SETTLE_VECTORS,
   storeVectors,
 } from './embedding-state.rows.ts';
 import { embedTexts } from './embed-texts.ts';
@@ -61,7 +61,7 @@ export class ChangeEmbedder implements JobHandler {
     const until = performance.now() + SLICE_MS;
     const { after, site } = job.payload;
     if (typeof site !== 'string') {
-      if (typeof after !== 'string') await countEmbedded(database.system, next.model);
+      if (typeof after !== 'string') await database.system.rows(COUNT_EMBEDDED, [next.model]);
       const reached = await this.embed(next, generation, typeof after === 'string' ? after : NO_ID, until, signal);
       if (reached) return this.goOn('after' in reached ? reached : {});
     }
@@ -92,7 +92,7 @@ export class ChangeEmbedder implements JobHandler {
     for (let after = from; ;) {
       if (performance.now() > until) return { after };
       signal.throwIfAborted();
-      const chunks = await lackingChunks(system, model, after, BATCH);
+      const chunks = await system.rows(LACKING_CHUNKS, [model, after, BATCH]);
       const last = chunks.at(-1);
       if (!last) return null;
       const texts = chunks.map(({ title, section, text }) => contextualText(title, section, text));
@@ -128,7 +128,7 @@ export class ChangeEmbedder implements JobHandler {
 
   private async complete(next: VectorSpace, generation: number): Promise<void> {
     const { database, vectors } = this.deps;
-    const isComplete = async (rows: Rows) => !(await hasLackingChunk(rows, next.model));
+    const isComplete = async (rows: Rows) => (await rows.rows(ANY_LACKING_CHUNK, [next.model])).length === 0;
     // Without the lock first, because every publication waits for it.
     if (!(await isComplete(database.system))) return this.goOn({});
     const { confirmRebuilt } = await next.openIndex();
@@ -150,8 +150,9 @@ export function removeVectors({ database: { system }, vectors, log }: Omit<Chang
     needs: ['vector index'],
     async run(_job, signal) {
       await vectors.refresh();
-      while (await settleVectors(system)) signal.throwIfAborted();
-      while (await removeFormerVectors(system)) signal.throwIfAborted();
+      for (const sql of [SETTLE_VECTORS, REMOVE_FORMER_VECTORS]) {
+        while ((await system.rows(sql)).length > 0) signal.throwIfAborted();
+      }
       const indexes = await vectors.removeFormer();
       if (indexes > 0) log.info({ indexes }, 'the vectors of former embedding models were removed');
     },

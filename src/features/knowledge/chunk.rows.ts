@@ -1,3 +1,4 @@
+import { valuesByProperty } from '../../database/columns.ts';
 import type { Rows, Scope } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import type { JobError } from '../job/job.entity.ts';
@@ -74,12 +75,8 @@ export async function recordError(rows: Rows, id: string, status: 'failed' | 'qu
 }
 
 /** Marks a source that was already published as searchable, unless it was written again in the meantime. */
-export async function markCompleted(scope: Scope, source: SourceState): Promise<void> {
-  await scope.change(
-    `update knowledge_source set status = 'completed' where id = $1 and revision = $2 and ${UNSYNCED}`,
-    [source.id, source.revision],
-  );
-}
+export const MARK_COMPLETED = `update knowledge_source set status = 'completed'
+  where id = $1 and revision = $2 and ${UNSYNCED}`;
 
 /** Records the share of the chunks of this revision that have their vectors. */
 export async function markEmbedded(scope: Scope, source: SourceState, share: number): Promise<void> {
@@ -96,21 +93,15 @@ export async function unchangedSources<S extends SourceState>(scope: Scope, sour
     `select s.id from knowledge_source s
      join unnest($1::uuid[], $2::int[], $3::text[]) as read(id, revision, created)
        on read.id = s.id and read.revision = s.revision and read.created = ${CREATED_EPOCH}`,
-    [
-      sources.map(({ id }) => id),
-      sources.map(({ revision }) => revision),
-      sources.map((source) => source.createdEpoch),
-    ],
+    valuesByProperty<SourceState>(sources, 'id', 'revision', 'createdEpoch'),
   );
   const ids = new Set(found.map(({ id }) => id));
   return sources.filter(({ id }) => ids.has(id));
 }
 
 /** Removes a source without text, unless it was written again in the meantime. */
-export async function dropSource(scope: Scope, { id, revision, createdEpoch }: SourceState): Promise<void> {
-  const isSame = `s.id = $1 and s.revision = $2 and ${CREATED_EPOCH} = $3`;
-  await scope.change(`delete from knowledge_source s where ${isSame}`, [id, revision, createdEpoch]);
-}
+export const DROP_SOURCE = `delete from knowledge_source s
+  where s.id = $1 and s.revision = $2 and ${CREATED_EPOCH} = $3`;
 
 /** Vectors of the current chunks of these sources by digest. */
 export async function knownEmbeddings(

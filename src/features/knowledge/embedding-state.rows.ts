@@ -1,4 +1,5 @@
 import type { Rows } from '../../database/database.ts';
+import type { Statement } from '../../database/table.ts';
 import type { EmbeddingModel } from '../../ports/vector-space.ts';
 import { bytesOf } from './chunk.rows.ts';
 
@@ -27,9 +28,7 @@ export async function readState(rows: Rows, lock: '' | 'for update' = ''): Promi
   return found[0] ?? null;
 }
 
-export async function createState(rows: Rows, active: EmbeddingModel): Promise<void> {
-  await rows.rows('insert into embedding_state (active) values ($1) on conflict do nothing', [JSON.stringify(active)]);
-}
+export const CREATE_STATE = 'insert into embedding_state (active) values ($1) on conflict do nothing';
 
 /** Writes a change of the models; the caller has locked the row. */
 export async function writeModels(
@@ -43,14 +42,9 @@ export async function writeModels(
   );
 }
 
-/** After their indexes were removed. */
-export async function forgetFormer(rows: Rows, models: readonly string[]): Promise<void> {
-  await rows.rows(
-    `update embedding_state set former = coalesce(
-       (select jsonb_agg(model) from jsonb_array_elements(former) model where model->>'model' <> all($1)), '[]')`,
-    [models],
-  );
-}
+/** After the indexes of the models $1 were removed. */
+export const FORGET_FORMER = `update embedding_state set former = coalesce(
+  (select jsonb_agg(model) from jsonb_array_elements(former) model where model->>'model' <> all($1)), '[]')`;
 
 /** The model of most of the stored vectors, for an installation that did not keep its model. */
 export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> {
@@ -65,35 +59,21 @@ export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> 
 export const LACKING = `c.embedder not in ($1, 'none')
   and not exists (select from chunk_vector v where v.chunk_id = c.id and v.embedder = $1)`;
 
-export interface LackingChunk {
-  id: string;
-  title: string;
-  section: string[];
-  text: string;
-}
+/** The next $3 chunks after $2 that have no vector of the model, sorted by id. */
+export const LACKING_CHUNKS = `select c.id, s.title, c.section, c.text
+  from chunk c join knowledge_source s on s.id = c.source_id
+  where c.id > $2 and ${LACKING} order by c.id limit $3` as Statement<
+  Record<'id' | 'title' | 'text', string> & { section: string[] }
+>;
 
-/** The next chunks that have no vector of the model, sorted by id. */
-export async function lackingChunks(rows: Rows, model: string, after: string, limit: number): Promise<LackingChunk[]> {
-  return rows.rows<LackingChunk>(
-    `select c.id, s.title, c.section, c.text from chunk c join knowledge_source s on s.id = c.source_id
-     where c.id > $2 and ${LACKING} order by c.id limit ${limit}`,
-    [model, after],
-  );
-}
+/** A row if any chunk lacks its vector. */
+export const ANY_LACKING_CHUNK = `select from chunk c where ${LACKING} limit 1`;
 
-export async function hasLackingChunk(rows: Rows, model: string): Promise<boolean> {
-  return (await rows.rows(`select from chunk c where ${LACKING} limit 1`, [model])).length > 0;
-}
-
-/** Counts how far the next model is. */
-export async function countEmbedded(rows: Rows, model: string): Promise<void> {
-  await rows.rows(
-    `update embedding_state set chunks = counted.chunks, embedded = counted.chunks - counted.lacking
-     from (select count(*) filter (where c.embedder <> 'none') as chunks, count(*) filter (where ${LACKING}) as lacking
-       from chunk c) as counted`,
-    [model],
-  );
-}
+/** Counts how far the next model, $1, is. */
+export const COUNT_EMBEDDED = `update embedding_state
+  set chunks = counted.chunks, embedded = counted.chunks - counted.lacking
+  from (select count(*) filter (where c.embedder <> 'none') as chunks, count(*) filter (where ${LACKING}) as lacking
+    from chunk c) as counted`;
 
 /** Stores vectors unless the models have changed since; false if they have. Chunks that were deleted are left out. */
 export async function storeVectors(
@@ -125,35 +105,25 @@ export async function storeVectors(
   return stored.length > 0;
 }
 
-/** Moves up to 500 vectors of the searched model to their chunks, in place of those of a former one. False if none. */
-export async function settleVectors(rows: Rows): Promise<boolean> {
-  const moved = await rows.rows(
-    `with part as materialized (
-       select c.id, v.embedder, v.embedding from embedding_state s
-       join chunk_vector v on v.embedder = s.active->>'model'
-       join chunk c on c.id = v.chunk_id and c.embedder <> v.embedder
-         and c.embedder is distinct from s.next->>'model'
-       limit 500 for update of c skip locked
-     ),
-     moved as (
-       update chunk c set embedder = part.embedder, embedding = part.embedding from part where c.id = part.id
-       returning c.id, c.embedder
-     )
-     delete from chunk_vector v using moved where v.chunk_id = moved.id and v.embedder = moved.embedder returning 1`,
-  );
-  return moved.length > 0;
-}
+/** Moves up to 500 vectors of the searched model to their chunks, in place of those of a former one. A row for each. */
+export const SETTLE_VECTORS = `with part as materialized (
+    select c.id, v.embedder, v.embedding from embedding_state s
+    join chunk_vector v on v.embedder = s.active->>'model'
+    join chunk c on c.id = v.chunk_id and c.embedder <> v.embedder
+      and c.embedder is distinct from s.next->>'model'
+    limit 500 for update of c skip locked
+  ),
+  moved as (
+    update chunk c set embedder = part.embedder, embedding = part.embedding from part where c.id = part.id
+    returning c.id, c.embedder
+  )
+  delete from chunk_vector v using moved where v.chunk_id = moved.id and v.embedder = moved.embedder returning 1`;
 
-/** Removes up to 1,000 vectors of models that are neither searched nor prepared. False if there are none. */
-export async function removeFormerVectors(rows: Rows): Promise<boolean> {
-  const removed = await rows.rows(
-    `delete from chunk_vector where (chunk_id, embedder) in (
-       select v.chunk_id, v.embedder from chunk_vector v, embedding_state s
-       where v.embedder <> s.active->>'model' and v.embedder is distinct from s.next->>'model'
-       limit 1000 for update of v skip locked) returning 1`,
-  );
-  return removed.length > 0;
-}
+/** Removes up to 1,000 vectors of models that are neither searched nor prepared. A row for each. */
+export const REMOVE_FORMER_VECTORS = `delete from chunk_vector where (chunk_id, embedder) in (
+    select v.chunk_id, v.embedder from chunk_vector v, embedding_state s
+    where v.embedder <> s.active->>'model' and v.embedder is distinct from s.next->>'model'
+    limit 1000 for update of v skip locked) returning 1`;
 
 /** Vectors by chunk of a model that is not the one of the chunks' own vectors. */
 export async function furtherVectors(

@@ -12,10 +12,10 @@ import {
   BEGIN_ONE,
   BEGIN_SEVERAL,
   type ChunkRow,
+  DROP_SOURCE,
+  MARK_COMPLETED,
   type SourceState,
   deletedSources,
-  dropSource,
-  markCompleted,
   recordError,
   unchangedSources,
 } from './chunk.rows.ts';
@@ -61,7 +61,7 @@ export class IndexSource implements JobHandler {
     // waiting.
     if ((await unchangedSources(scope, [source])).length === 0) return;
     if (!text) {
-      await dropSource(scope, source);
+      await scope.change(DROP_SOURCE, [source.id, source.revision, source.createdEpoch]);
       return this.vectors.deleteSource(scope.siteId, source.id);
     }
     await this.index(scope, [{ job, source, text }], signal);
@@ -108,9 +108,9 @@ export class IndexSource implements JobHandler {
   }
 
   /** Removes the vectors of all other revisions and marks the source as searchable, unless a newer write is waiting. */
-  private async finish(scope: Scope, source: SourceState): Promise<void> {
-    await this.vectors.deleteSource(scope.siteId, source.id, { keepGeneration: source.revision });
-    if (source.generation === source.revision) await markCompleted(scope, source);
+  private async finish(scope: Scope, { id, revision, generation }: SourceState): Promise<void> {
+    await this.vectors.deleteSource(scope.siteId, id, { keepGeneration: revision });
+    if (generation === revision) await scope.change(MARK_COMPLETED, [id, revision]);
   }
 
   /** Writes the vectors, then publishes their chunks. Returns the jobs that are done. */

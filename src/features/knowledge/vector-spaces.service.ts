@@ -5,9 +5,9 @@ import type { Logger } from '../../shared/logger.ts';
 import { oneAtATime } from '../../shared/one-at-a-time.ts';
 import type { JobService } from '../job/job.service.ts';
 import {
+  CREATE_STATE,
   type EmbeddingState,
-  createState,
-  forgetFormer,
+  FORGET_FORMER,
   modelOfChunks,
   readState,
   writeModels,
@@ -147,7 +147,7 @@ export class VectorSpaces implements Vectors {
         await this.close(space);
         await space.removeIndex();
       }
-      await forgetFormer(tx, [...unused.keys()]);
+      await tx.rows(FORGET_FORMER, [[...unused.keys()]]);
       return unused.size;
     });
   }
@@ -193,7 +193,8 @@ export class VectorSpaces implements Vectors {
     const { model, dimensions, folder } = space;
     const wanted: EmbeddingModel = { model, dimensions, folder };
     if (!(await readState(database.system))) {
-      await createState(database.system, (await modelOfChunks(database.system)) ?? wanted);
+      const first = (await modelOfChunks(database.system)) ?? wanted;
+      await database.system.rows(CREATE_STATE, [JSON.stringify(first)]);
     }
     await database.system.write(async (tx) => {
       await tx.lock(FORMER_INDEXES);

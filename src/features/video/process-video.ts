@@ -7,11 +7,11 @@ import { type FetchPorts, fetchVideo } from './fetch-video.ts';
 import { keyFrameTimes } from './key-frame-times.ts';
 import { planSegments } from './plan-segments.ts';
 import { analyseSegments, transcribeSegments } from './segment-stages.ts';
-import { recordProgress, saveResult } from './video-job.rows.ts';
+import { recordProgress } from './video-job.rows.ts';
 import type { VideoJobs } from './video-job.service.ts';
 import { VideoProgress } from './video-progress.ts';
 import { resultOf } from './video-result.ts';
-import { FINDINGS_OF_JOB, SEGMENTS_OF_JOB, deleteOtherSegments, insertSegments } from './video-segment.rows.ts';
+import { DELETE_OTHER_SEGMENTS, FINDINGS_OF_JOB, INSERT_SEGMENTS, SEGMENTS_OF_JOB } from './video-segment.rows.ts';
 import { type OpenedVideo, type VideoTools, type VideoWork, openVideo } from './video-work.ts';
 import { sourceOf } from './video.rows.ts';
 import type { WorkFolders } from './work-folder.ts';
@@ -98,9 +98,10 @@ export class ProcessVideo implements JobHandler {
     const { jobs, analyzer } = this.options;
     const pending = await jobs.pending(tx, id);
     if (pending?.job.id !== jobId) return;
-    const result = resultOf(await tx.rows(FINDINGS_OF_JOB, [jobId]), config, analyzer);
-    await deleteOtherSegments(tx, id, jobId);
-    await saveResult(tx, pending.job, result);
+    const { language, ...result } = resultOf(await tx.rows(FINDINGS_OF_JOB, [jobId]), config, analyzer);
+    await tx.rows(DELETE_OTHER_SEGMENTS, [id, jobId]);
+    await tx.rows('update video_job set result = $2 where id = $1', [jobId, JSON.stringify(result)]);
+    await tx.rows('update video set language = $2, updated_at = now() where id = $1', [id, language]);
     await jobs.handOn(tx, jobId, sourceOf(pending.subject));
   }
 }
@@ -122,5 +123,5 @@ async function segmentVideo(
     ...segment,
     frameTimes: video.facts.video ? keyFrameTimes(segment, sceneChanges, analyzer.maxFrames) : [],
   }));
-  await scope.write((tx) => insertSegments(tx, jobId, planned));
+  await scope.write((tx) => tx.rows(INSERT_SEGMENTS, [jobId, tx.siteId, JSON.stringify(planned)]));
 }

@@ -1,5 +1,5 @@
-import type { Rows, ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import type { Rows } from '../../database/database.ts';
+import { type RowOf, type Statement, expression, table } from '../../database/table.ts';
 import {
   PROCESSING_COLUMNS,
   joinSource,
@@ -7,7 +7,7 @@ import {
   processingJobRows,
   processingStatus,
 } from '../job/processing-job.rows.ts';
-import { type StoredVideoResult, VideoEntity, VideoJobEntity } from './video.entity.ts';
+import { VideoEntity, VideoJobEntity } from './video.entity.ts';
 import type { ProgressState } from './video-progress.ts';
 import type { VideoJobStatus } from './video-job.types.ts';
 
@@ -57,21 +57,6 @@ export async function recordProgress(rows: Rows, id: string, state: ProgressStat
   return videoJobRows.recordProgress(rows, id, changes, values);
 }
 
-/** Stores what the job has found. */
-export async function saveResult(
-  tx: ScopeTransaction,
-  job: { id: string; subjectId: string },
-  { language, ...result }: StoredVideoResult & { language: string | null },
-): Promise<void> {
-  await tx.rows('update video_job set result = $2 where id = $1', [job.id, JSON.stringify(result)]);
-  await tx.rows('update video set language = $2, updated_at = now() where id = $1', [job.subjectId, language]);
-}
-
 /** Videos of all sites among these that have a job that is still being processed. */
-export async function videosInProcess(rows: Rows, ids: readonly string[]): Promise<string[]> {
-  const found = await rows.rows<{ id: string }>(
-    `select video_id as id from video_job where phase = '${PHASE}' and video_id = any($1::uuid[])`,
-    [ids],
-  );
-  return found.map(({ id }) => id);
-}
+export const VIDEOS_IN_PROCESS = `select video_id as id from video_job
+  where phase = '${PHASE}' and video_id = any($1::uuid[])` as Statement<{ id: string }>;

@@ -1,6 +1,5 @@
-import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import type { Rows } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
-import type { TimeRange } from '../../ports/media-tools.ts';
 import type { Transcript } from '../../ports/transcriber.ts';
 import type { Technique } from '../../ports/video-analyzer.ts';
 import { VideoJobEntity, VideoSegmentEntity, type StoredAnalysis } from './video.entity.ts';
@@ -43,23 +42,14 @@ export type SegmentWork = RowOf<typeof work>;
 export type SegmentFindings = RowOf<typeof findings>;
 
 export type SearchedSegment = RowOf<typeof searched>;
-export type PlannedSegment = TimeRange & { frameTimes: readonly number[] };
 
-/** All segments of a job at once, unless it has been given some before or deleted. */
-export async function insertSegments(
-  tx: ScopeTransaction,
-  jobId: string,
-  segments: readonly PlannedSegment[],
-): Promise<void> {
-  await tx.rows(
-    `insert into video_segment (video_job_id, position, site_id, start_time, end_time, frame_times)
-     select j.id, (s.position - 1)::int, $2, (s.value->>'startTime')::float8, (s.value->>'endTime')::float8,
-       array(select jsonb_array_elements_text(s.value->'frameTimes')::float8)
-     from video_job j, jsonb_array_elements($3::jsonb) with ordinality as s(value, position)
-     where j.id = $1 and not exists (select from video_segment old where old.video_job_id = j.id)`,
-    [jobId, tx.siteId, JSON.stringify(segments)],
-  );
-}
+/** All segments $3 of a job at once, as JSON, unless it has been given some before or deleted. */
+export const INSERT_SEGMENTS = `insert into video_segment
+    (video_job_id, position, site_id, start_time, end_time, frame_times)
+  select j.id, (s.position - 1)::int, $2, (s.value->>'startTime')::float8, (s.value->>'endTime')::float8,
+    array(select jsonb_array_elements_text(s.value->'frameTimes')::float8)
+  from video_job j, jsonb_array_elements($3::jsonb) with ordinality as s(value, position)
+  where j.id = $1 and not exists (select from video_segment old where old.video_job_id = j.id)`;
 
 /** Stores what was found of a segment. */
 export async function saveSegment(
@@ -76,10 +66,5 @@ export async function saveSegment(
 }
 
 /** The segments of the video's other jobs are not needed any more. */
-export async function deleteOtherSegments(tx: ScopeTransaction, videoId: string, jobId: string): Promise<void> {
-  await tx.rows(
-    `delete from video_segment s using video_job j
-     where j.id = s.video_job_id and j.video_id = $1 and j.id <> $2`,
-    [videoId, jobId],
-  );
-}
+export const DELETE_OTHER_SEGMENTS = `delete from video_segment s using video_job j
+  where j.id = s.video_job_id and j.video_id = $1 and j.id <> $2`;

@@ -4,7 +4,7 @@ import { checkedTools } from './checked-tools.ts';
 import { ProcessVideo, type ProcessVideoOptions } from './process-video.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
 import type { VideoJobs } from './video-job.service.ts';
-import { videosInProcess } from './video-job.rows.ts';
+import { VIDEOS_IN_PROCESS } from './video-job.rows.ts';
 import { readVideoText } from './video-text.ts';
 import { VideoResolver } from './video.resolver.ts';
 import { VideoService, type VideoServiceOptions } from './video.service.ts';
@@ -33,7 +33,11 @@ export const videoFeature = defineFeature({
       work: {
         videos: {
           handlers: { 'process-video': processing },
-          maintenance: () => folders.sweep((ids) => videosInProcess(needs.database.system, ids)),
+          maintenance: () =>
+            folders.sweep(async (ids) => {
+              const found = await needs.database.system.rows(VIDEOS_IN_PROCESS, [ids]);
+              return found.map(({ id }) => id);
+            }),
         },
       },
     };
