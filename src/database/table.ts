@@ -45,10 +45,18 @@ export interface Table<Row extends object, E = unknown> {
   readonly columns: SelectList<Row>;
   /** Every column of the entity, as `p.site_id`, for conditions and for `add` of other tables; an unknown name does not compile. */
   readonly c: { readonly [K in Property<E>]: Expression<Stored<E[K]>> };
+  /** The row with the id $2, and the rows with the ids $2, of the site $1. */
+  readonly byId: E extends OfSite ? Statement<Row> : unknown;
+  readonly byIds: E extends OfSite ? Statement<Row> : unknown;
   /** @param rest SQL after `from`, such as `where p.id = $1` */
   select(rest: string): Statement<Row>;
   /** For other statements, such as an update that returns the columns. */
   statement(sql: (columns: SelectList<Row>) => string): Statement<Row>;
+}
+
+interface OfSite {
+  id: string;
+  siteId: string;
 }
 
 /** The row type of a table. */
@@ -71,13 +79,16 @@ export function table<E, P extends Property<E> = Property<E>, O extends Property
   const list = columns.map(([property, sql]) => `${sql} as "${property}"`).join(', ') as SelectList<never>;
   const name = `${entity.meta.tableName} ${alias}`;
   const from = `${name} ${join}`.trimEnd();
+  const select = (rest: string) => `select ${list} from ${from} ${rest}` as Statement<never>;
   return {
     name,
     alias,
     from,
     columns: list,
     c,
-    select: (rest) => `select ${list} from ${from} ${rest}` as Statement<never>,
+    byId: select(`where ${alias}.site_id = $1 and ${alias}.id = $2`),
+    byIds: select(`where ${alias}.site_id = $1 and ${alias}.id = any($2::uuid[])`),
+    select,
     statement: (sql) => sql(list) as Statement<never>,
   };
 }

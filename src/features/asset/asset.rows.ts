@@ -12,7 +12,6 @@ export const assets = table(AssetEntity, 'a', {
 });
 const { c } = assets;
 const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2`);
-const BY_ID = assets.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;
@@ -22,7 +21,7 @@ export async function assetByKey(rows: SiteRows, key: string): Promise<AssetRow 
 }
 
 export async function assetById(rows: SiteRows, id: string): Promise<AssetRow | null> {
-  return rows.row(BY_ID, [rows.siteId, id]);
+  return rows.row(assets.byId, [rows.siteId, id]);
 }
 
 const live = (by: 'id' | 'key', type: 'uuid' | 'text') => {

@@ -27,7 +27,6 @@ const MAX_DEPTH = 7;
 const MAX_FOLDERS = SITE_MAXIMA.assetFolders;
 
 const { c } = folders;
-const BY_ID = folders.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** The lock of a site's folders: of two moves at once, each would see the tree without the other, and together they could make a cycle. */
 const FOLDERS = 'asset_folder';
@@ -130,7 +129,7 @@ export class FolderService {
 }
 
 async function find(scope: Scope, id: string): Promise<AssetFolder | null> {
-  return isId(id) ? scope.row(BY_ID, [scope.siteId, id]) : null;
+  return isId(id) ? scope.row(folders.byId, [scope.siteId, id]) : null;
 }
 
 type Parent = Pick<AssetFolderRow, 'id' | 'path' | 'depth'> | null;

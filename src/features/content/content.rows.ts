@@ -17,10 +17,8 @@ export const contentItems = table(ContentItemEntity, 'c', {
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
 const { c } = contentItems;
-const BY_IDS = contentItems.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
-const BODIES_BY_IDS = bodies.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /** A stored item before the access check; it must pass `seenBy` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
@@ -52,7 +50,6 @@ const itemsWithBody = table(ContentItemEntity, 'c', {
   add: { collectionOrder: orNull(collections.c.order), body: c.content },
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
-const WITH_BODY_BY_IDS = itemsWithBody.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /** Items whose body will be asked for, by request. */
 const bodiesWanted = new WeakMap<Viewer, Set<string>>();
@@ -70,7 +67,7 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
   const isOne = id !== undefined && others.length === 0 && isId(id);
   const isBodyWanted = isOne && bodiesWanted.get(viewer)?.has(id);
   if (!isBodyWanted || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
-  const found = await viewer.scope.rowById(WITH_BODY_BY_IDS, id.toLowerCase());
+  const found = await viewer.scope.rowById(itemsWithBody.byIds, id.toLowerCase());
   if (!found) return [null];
   const { body, ...row } = found;
   viewer.loader(contentBodyById).prime(row.id, body);
@@ -110,7 +107,7 @@ export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, ro
 
 async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const known = ids.filter(isId);
-  const rows = known.length === 0 ? [] : await scope.rows(BY_IDS, [scope.siteId, known]);
+  const rows = known.length === 0 ? [] : await scope.rows(contentItems.byIds, [scope.siteId, known]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
@@ -130,5 +127,5 @@ export async function contentBodyById(viewer: Viewer, ids: readonly string[]): P
 }
 
 function readBodies(scope: Scope, ids: readonly string[]) {
-  return scope.rows(BODIES_BY_IDS, [scope.siteId, ids]);
+  return scope.rows(bodies.byIds, [scope.siteId, ids]);
 }

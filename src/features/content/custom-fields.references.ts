@@ -6,8 +6,6 @@ import { ContentItemEntity, type JsonObject } from './content.entity.ts';
 import type { FieldReferences } from './custom-fields.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id', 'type'] });
-const { c } = items;
-const BY_IDS = items.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /**
  * Violations for ids without an item of this site, or with one of another type than `referenceTo`. One statement for
@@ -23,7 +21,7 @@ export async function checkReferences(
   const added = references.map((reference) => ({ ...reference, kept: new Set([kept[reference.field]].flat()) }));
   const ids = added.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.kept.has(id)));
   if (added.every((reference) => reference.ids.every((id) => reference.kept.has(id)))) return [];
-  const found = await rows.rows(BY_IDS, [rows.siteId, ids]);
+  const found = await rows.rows(items.byIds, [rows.siteId, ids]);
   const typeOf = new Map(found.map((row) => [row.id, row.type]));
   return added.flatMap((reference) => violationsOf(reference, typeOf));
 }

@@ -14,7 +14,6 @@ import type { FormSubmission, FormSubmissionCount, FormSubmissionExport } from '
 const submissions = table(FormSubmissionEntity, 'f', { omit: ['siteId'] });
 const { c } = submissions;
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-const BY_ID = submissions.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const DELETE = `delete from form_submission where site_id = $1 and id = $2 returning id`;
 const EXPORT_PAGES = { default: 5_000, max: 5_000 };
 export const FORM_SUBMISSION_PAGES = { default: 50, max: 100 };
@@ -58,7 +57,7 @@ export class FormSubmissionService {
 
   async get(siteId: string, id: string): Promise<FormSubmission> {
     await this.sites.get(siteId);
-    return readById(this.database.forSite(siteId), BY_ID, id, 'Form submission');
+    return readById(this.database.forSite(siteId), submissions.byId, id, 'Form submission');
   }
 
   async delete(siteId: string, id: string): Promise<void> {

@@ -31,10 +31,8 @@ const documents = table(KnowledgeDocumentEntity, 'd', {
   join: `join ${sources.name} on s.id = d.id`,
 });
 const { c } = documents;
-const BY_ID = documents.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const contents = table(KnowledgeDocumentEntity, 'd', { only: ['id', 'content'] });
-const CONTENTS_BY_IDS = contents.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 const INTO = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(KnowledgeDocumentEntity, 'd');
 const written = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
@@ -145,7 +143,7 @@ export class KnowledgeDocumentService {
 }
 
 async function read(scope: Scope, id: string): Promise<KnowledgeDocument | null> {
-  const row = isId(id) ? await scope.row(BY_ID, [scope.siteId, id]) : null;
+  const row = isId(id) ? await scope.row(documents.byId, [scope.siteId, id]) : null;
   return row && toDocument(row);
 }
 
@@ -155,7 +153,7 @@ export async function documentContentById(viewer: Viewer, ids: readonly string[]
 }
 
 async function readContents(scope: Scope, ids: readonly string[]): Promise<string[]> {
-  const rows = await scope.rows(CONTENTS_BY_IDS, [scope.siteId, ids]);
+  const rows = await scope.rows(contents.byIds, [scope.siteId, ids]);
   return inOrderOf(ids, rows).map((row) => row?.content ?? '');
 }
 

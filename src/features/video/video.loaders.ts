@@ -15,7 +15,6 @@ const origins = table(VideoEntity, 'v', {
   },
   join: `left join asset a on ${file.id} = ${video.assetId} and ${file.siteId} = ${video.siteId} and ${file.status} = 'live'`,
 });
-const ORIGINS = origins.select(`where ${video.siteId} = $1 and ${video.id} = any($2::uuid[])`);
 
 /**
  * Where videos are read from, by their ids; null for those that the viewer cannot read. The columns of the file are null if
@@ -25,5 +24,5 @@ export async function videoOriginById(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<(RowOf<typeof origins> | null)[]> {
-  return inOrderOf(ids, await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]));
+  return inOrderOf(ids, await viewer.scope.rows(origins.byIds, [viewer.site.id, ids]));
 }

@@ -26,7 +26,6 @@ const tools = table(WebhookToolEntity, 'w', {
   add: { effect },
 });
 const { c } = tools;
-const BY_ID = tools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const callableTools = table(WebhookToolEntity, 'w', {
   omit: ['siteId', 'enabled', 'createdAt', 'revision', 'formerSecret', 'formerSecretUntil', 'effect'],
@@ -37,7 +36,6 @@ const callableTools = table(WebhookToolEntity, 'w', {
 });
 /** A tool for the agent; secrets stay encrypted until the call. `updatedAt` changes with every change of the tool. */
 export type CallableWebhookTool = RowOf<typeof callableTools>;
-const CALLABLE_BY_ID = callableTools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} order by ${c.name} collate "C"`);
 
 const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
@@ -74,11 +72,11 @@ export class WebhookToolService {
 
   /** One tool, enabled or not. */
   async getCallable(viewer: Viewer, id: string): Promise<CallableWebhookTool> {
-    return readById(viewer.scope, CALLABLE_BY_ID, id, 'Webhook tool');
+    return readById(viewer.scope, callableTools.byId, id, 'Webhook tool');
   }
 
   async get(viewer: Viewer, id: string): Promise<Answer> {
-    return toWebhookTool(await readById(viewer.scope, BY_ID, id, 'Webhook tool'));
+    return toWebhookTool(await readById(viewer.scope, tools.byId, id, 'Webhook tool'));
   }
 
   /** With the signing secret, which is not returned again. */

@@ -15,7 +15,6 @@ import { type WebhookNeeds, requestHeaders, sendWebhook } from './webhook-sender
 
 const deliveries = table(WebhookDeliveryEntity, 'd', { omit: ['siteId', 'seq', 'expiresAt'] });
 const { c } = deliveries;
-const BY_ID = deliveries.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const LATEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 export const DELIVERY_PAGES = { default: 20, max: 100 };
 const MAX_COUNTED = 10_000;
@@ -86,7 +85,7 @@ export class WebhookDeliveryService {
   }
 
   private async get(viewer: Viewer, id: string): Promise<WebhookDelivery> {
-    return toDelivery(await readById(viewer.scope, BY_ID, id, 'Webhook delivery'));
+    return toDelivery(await readById(viewer.scope, deliveries.byId, id, 'Webhook delivery'));
   }
 }
 

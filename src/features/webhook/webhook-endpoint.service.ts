@@ -23,7 +23,6 @@ const endpoints = table(WebhookEndpointEntity, 'e', {
 });
 const { c } = endpoints;
 const ALL = endpoints.select(`where ${c.siteId} = $1 order by ${c.createdAt}, ${c.id}`);
-const BY_ID = endpoints.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const RESOURCE = { resource: 'Webhook endpoint' };
 const MAX_ENDPOINTS = SITE_MAXIMA.webhookEndpoints;
@@ -47,7 +46,7 @@ export class WebhookEndpointService {
   }
 
   async get(viewer: Viewer, id: string): Promise<Answer> {
-    return toEndpoint(await readById(viewer.scope, BY_ID, id, RESOURCE.resource));
+    return toEndpoint(await readById(viewer.scope, endpoints.byId, id, RESOURCE.resource));
   }
 
   /** With the secret, which is not returned again. */

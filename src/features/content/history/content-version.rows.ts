@@ -49,7 +49,6 @@ const current = table(ContentItemEntity, 'c', {
     writtenBy: expression<string | null>('c.written_by'),
   },
 });
-const CURRENT = current.select(`where ${current.c.siteId} = $1 and ${current.c.id} = $2`);
 
 interface Replaced {
   name: string;
@@ -68,7 +67,7 @@ export type Version = RowOf<typeof former> & {
  * @param revision null: the current one
  */
 export async function readVersion(rows: SiteRows, itemId: string, revision: number | null): Promise<Version | null> {
-  const now = await rows.row(CURRENT, [rows.siteId, itemId]);
+  const now = await rows.row(current.byId, [rows.siteId, itemId]);
   if (!now) return null;
   if (revision === null || now.revision === revision) return { ...now, values: named(now.values) };
   const then = await rows.row(BY_REVISION, [rows.siteId, itemId, revision]);

@@ -4,8 +4,6 @@ import { ApiKeyEntity } from '../../site/site.entity.ts';
 import type { Writer } from './content-version.types.ts';
 
 const keys = table(ApiKeyEntity, 'k', { only: ['id', 'name'] });
-const { c } = keys;
-const KEYS_BY_IDS = keys.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /** @param actor null: unknown */
 export async function writerOf(viewer: Viewer, actor: string | null): Promise<Writer | null> {
@@ -29,7 +27,7 @@ export async function withWriters<K extends string, T extends Record<K, string |
 async function writerByActor(viewer: Viewer, actors: readonly string[]): Promise<Writer[]> {
   const writers = actors.map(toWriter);
   const ids = writers.flatMap(({ kind, id }) => (kind === 'key' ? [id] : []));
-  const found = ids.length === 0 ? [] : await viewer.scope.rows(KEYS_BY_IDS, [viewer.scope.siteId, ids]);
+  const found = ids.length === 0 ? [] : await viewer.scope.rows(keys.byIds, [viewer.scope.siteId, ids]);
   const names = new Map(found.map(({ id, name }) => [id, name]));
   return writers.map((writer) => ({ ...writer, name: writer.name ?? names.get(writer.id) ?? null }));
 }
