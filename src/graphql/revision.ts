@@ -1,4 +1,4 @@
-import { Arg, Field, Int, ObjectType } from 'type-graphql';
+import { Arg, Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTime } from './scalars.ts';
 
 /** The argument of a mutation that changes or deletes a resource. */
@@ -25,4 +25,11 @@ export abstract class Timestamps {
 export abstract class Revised extends Timestamps {
   @Field(() => Int, { description: 'Number of the last write, from 1: each change of the resource increases it.' })
   revision!: number;
+}
+
+/** The same of a resource that has an id of its own. */
+@ObjectType({ simpleResolvers: true })
+export abstract class Resource extends Revised {
+  @Field(() => ID, { description: 'Identifier.' })
+  id!: string;
 }

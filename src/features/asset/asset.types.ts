@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -43,10 +43,7 @@ export class FocalPoint {
 }
 
 @ObjectType({ description: 'An uploaded file.', simpleResolvers: true })
-export class Asset extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class Asset extends Resource {
   @Scope('write')
   @Field(() => String, { description: 'Object key, which `processFile` takes as `fileKey`. It never changes.' })
   key!: string;

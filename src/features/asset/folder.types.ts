@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
@@ -23,10 +23,7 @@ export const FolderAccessLevelEnum = enumOf(
 );
 
 @ObjectType({ description: 'A folder of files.', simpleResolvers: true })
-export class AssetFolder extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class AssetFolder extends Resource {
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;

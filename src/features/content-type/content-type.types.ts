@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSON } from '../../graphql/scalars.ts';
@@ -11,7 +11,7 @@ import {
 import { FIELD_TYPES, type FieldType } from './field-types/field-types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
@@ -206,10 +206,7 @@ export class AiConfigType {
   description: 'A content type: the definition of a kind of content item and its custom fields.',
   simpleResolvers: true,
 })
-export class ContentType extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class ContentType extends Resource {
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;

@@ -8,7 +8,7 @@ import { CONTENT_STATUSES, type ContentStatus, type JsonObject } from './content
 import { LANGUAGE } from './languages.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -55,10 +55,7 @@ export class ContentItemAccess {
     'A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
   simpleResolvers: true,
 })
-export class ContentItem extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class ContentItem extends Resource {
   @Field(() => String, { description: "The caller's own id, unique in the site, at most 300 characters." })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   externalId!: string;

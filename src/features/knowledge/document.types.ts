@@ -7,7 +7,7 @@ import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.t
 import { SOURCE_STATUSES, type SourceStatus } from './knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -21,10 +21,7 @@ export const SourceStatusEnum = enumOf(
 );
 
 @ObjectType({ description: 'A text document in the knowledge base.', simpleResolvers: true })
-export class KnowledgeDocument extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class KnowledgeDocument extends Resource {
   @Field(() => String, { description: 'Title, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   title!: string;

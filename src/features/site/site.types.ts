@@ -5,7 +5,7 @@ import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts'
 import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
 import type { FormTemplate, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { PREVIEW_URL } from '../../shared/preview-url.ts';
@@ -169,10 +169,7 @@ export class CreatedApiKey {
   description: 'A site, the tenant: every other resource belongs to exactly one site.',
   simpleResolvers: true,
 })
-export class Site extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class Site extends Resource {
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;

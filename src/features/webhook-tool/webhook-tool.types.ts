@@ -1,10 +1,10 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
@@ -37,10 +37,7 @@ export const PassageAudienceEnum = enumOf(
 );
 
 @ObjectType({ description: 'An endpoint that the agent may call during a chat.', simpleResolvers: true })
-export class WebhookTool extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class WebhookTool extends Resource {
   @Field(() => String, {
     description: 'Name that the agent uses, matching `^[a-z][a-z0-9_]{0,63}$`, unique in the site.',
   })

@@ -1,7 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Resource } from '../../graphql/revision.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { SLUG, textFormat } from '../../shared/bounds.ts';
@@ -17,10 +17,7 @@ const EVENT = textFormat(
 );
 
 @ObjectType({ description: 'A URL that gets the events of the site.', simpleResolvers: true })
-export class WebhookEndpoint extends Revised {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class WebhookEndpoint extends Resource {
   @Field(() => String, {
     description:
       'URL that gets a POST for each event, http or https, at most 2,048 characters. Private addresses are rejected unless the deployment allows the host.',
