@@ -4,7 +4,7 @@ import { type UploadIndexing, indexingOf } from './upload-indexing.ts';
 import { AssetEntity, AssetFolderEntity, ImageVariantEntity } from './asset.entity.ts';
 import { AssetResolver } from './asset.resolver.ts';
 import { AssetService } from './asset.service.ts';
-import { type BlurhashOptions, ComputeBlurhashes } from './compute-blurhashes.ts';
+import { type BlurhashOptions, computeBlurhashes } from './compute-blurhashes.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { type FileUrlOptions, FileUrls } from './file-urls.ts';
 import { AssetFolderResolver } from './folder.resolver.ts';
@@ -47,7 +47,7 @@ export const assetFeature = defineFeature({
             'check-upload': settle,
             'clear-asset': removal,
             'clear-variants': variants,
-            'compute-blurhashes': new ComputeBlurhashes({ ...needs, inspect }),
+            'compute-blurhashes': computeBlurhashes({ ...needs, inspect }),
           },
         },
       },

@@ -5,7 +5,7 @@ import { ServiceError, orNotFound } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import type { JobHandler } from '../job/job-handler.ts';
-import { type Job, type JobService, jobScope } from '../job/job.service.ts';
+import { type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import type { InspectImage } from './image-inspector.ts';
 
@@ -34,40 +34,34 @@ export interface BlurhashOptions {
 }
 
 /** The blurhashes of images that were uploaded before there were any, newest first. The payload has the last image of the previous batch. */
-export class ComputeBlurhashes implements JobHandler {
-  private readonly options: BlurhashOptions;
-
-  constructor(options: BlurhashOptions) {
-    this.options = options;
-  }
-
-  async run(job: Job, signal: AbortSignal): Promise<void> {
-    const { database, jobs } = this.options;
-    const scope = jobScope(database, job);
-    const { createdAt = null, id = null } = job.payload;
-    const batch = await scope.rows(NEXT, [scope.siteId, createdAt, id]);
-    for (const image of batch) {
-      signal.throwIfAborted();
-      await this.compute(scope, image).catch((error: unknown) => this.skip(job, image, error));
-    }
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH) return;
-    const payload = { createdAt: last.createdAt, id: last.id };
-    await scope.write((tx) =>
-      jobs.enqueue(tx, { kind: 'compute-blurhashes', key: job.key, payload, delaySeconds: PAUSE_SECONDS }),
-    );
-  }
-
-  private async compute(scope: Scope, { id, key }: Image): Promise<void> {
-    const { storage, inspect } = this.options;
+export function computeBlurhashes({ database, storage, inspect, jobs, log }: BlurhashOptions): JobHandler {
+  const compute = async (scope: Scope, { id, key }: Image): Promise<void> => {
     const { blurhash } = await inspect(scope.siteId, async () => orNotFound(await storage.read(key), 'File'));
     const sql = 'update asset set blurhash = $3 where site_id = $1 and id = $2 and blurhash is null';
     await scope.change(sql, [scope.siteId, id, blurhash]);
-  }
+  };
+  return {
+    async run(job, signal) {
+      const scope = jobScope(database, job);
+      const { createdAt = null, id = null } = job.payload;
+      const batch = await scope.rows(NEXT, [scope.siteId, createdAt, id]);
+      for (const image of batch) {
+        signal.throwIfAborted();
+        await compute(scope, image).catch((error: unknown) => {
+          if (!isSkipped(error, job.attempts)) throw error;
+          log.warn({ err: error, key: image.key }, 'the blurhash of an image could not be computed');
+        });
+      }
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) return;
+      const payload = { createdAt: last.createdAt, id: last.id };
+      const next = { kind: 'compute-blurhashes', key: job.key, payload, delaySeconds: PAUSE_SECONDS } as const;
+      await scope.write((tx) => jobs.enqueue(tx, next));
+    },
+  };
+}
 
-  private skip({ attempts }: Job, { key }: Image, error: unknown): void {
-    const isLasting = error instanceof ServiceError && error.status < 500;
-    if (outageOf(error) !== null || (!isLasting && attempts < MAX_ATTEMPTS)) throw error;
-    this.options.log.warn({ err: error, key }, 'the blurhash of an image could not be computed');
-  }
+function isSkipped(error: unknown, attempts: number): boolean {
+  const isLasting = error instanceof ServiceError && error.status < 500;
+  return outageOf(error) === null && (isLasting || attempts >= MAX_ATTEMPTS);
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import { ImageVariantEntity } from './asset.entity.ts';
-import { assets } from './asset.rows.ts';
+import { type AssetRow, assets } from './asset.rows.ts';
 import { siteOfKey } from './object-key.ts';
 
 const MB = 1024 * 1024;
@@ -53,10 +53,7 @@ const BEYOND_SITE = evicted.statement(
 
 const HAS_ROW = 'select 1 from image_variant where asset_id = $1 and name = $2';
 
-interface Image {
-  id: string;
-  key: string;
-}
+type Image = Pick<AssetRow, 'id' | 'key'>;
 
 /**
  * Stored transforms as files, with a row for each. A row is written before its file and deleted after it, so that no

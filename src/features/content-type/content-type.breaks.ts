@@ -1,13 +1,11 @@
 import { conflict } from '../../shared/errors.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 import { fieldNames } from '../site-schema/field-names.ts';
+import type { ContentTypeEntityRow } from './content-type.entity.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import type { FieldType } from './field-types/field-types.ts';
 
-interface Definition {
-  slug: string;
-  fields: readonly FieldDefinition[];
-}
+type Definition = Pick<ContentTypeEntityRow, 'slug' | 'fields'>;
 
 /** Field types whose values have the same type in queries. */
 const SAME: Partial<Record<FieldType, string>> = {

@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client';
 import type { Egress } from '../../ports/egress.ts';
+import { openOnce } from '../../shared/open-once.ts';
 import { AUTH_PATH } from './auth-endpoints.ts';
 
 const DEADLINE_MS = 10_000;
@@ -33,7 +34,8 @@ export class OpenIdProvider {
   private readonly settings: SsoSettings;
   private readonly egress: Egress;
   private readonly callbackUrl: string;
-  private configuration: Promise<Configuration> | null = null;
+  /** Asked for once; again after a failure. */
+  private discovered = this.discovering();
 
   constructor(settings: SsoSettings, egress: Egress, publicUrl: string) {
     this.settings = settings;
@@ -74,7 +76,7 @@ export class OpenIdProvider {
     const client = await import('openid-client');
     // A configuration keeps the keys of the provider. With one that was used before, tokens with a key that is newer would be
     // rejected for a minute, and tokens with a withdrawn key accepted for five.
-    this.configuration = null;
+    this.discovered = this.discovering();
     const configuration = await this.discovered();
     const tokens = await client.authorizationCodeGrant(configuration, new URL(this.callbackUrl + query), {
       expectedState: state,
@@ -94,13 +96,8 @@ export class OpenIdProvider {
     };
   }
 
-  /** Asked for once; again after a failure. */
-  private discovered(): Promise<Configuration> {
-    this.configuration ??= this.discover().catch((error: unknown) => {
-      this.configuration = null;
-      throw error;
-    });
-    return this.configuration;
+  private discovering(): () => Promise<Configuration> {
+    return openOnce(() => this.discover());
   }
 
   private async discover(): Promise<Configuration> {
