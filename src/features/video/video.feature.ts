@@ -10,8 +10,7 @@ import { VideoResolver } from './video.resolver.ts';
 import { VideoService, type VideoServiceOptions } from './video.service.ts';
 import { WorkFolders } from './work-folder.ts';
 
-interface VideoNeeds
-  extends Omit<ProcessVideoOptions, 'jobs' | 'folders' | 'egress'>, Pick<VideoServiceOptions, 'personas'> {
+interface VideoNeeds extends Omit<ProcessVideoOptions, 'jobs' | 'folders' | 'egress'> {
   egress: ProcessVideoOptions['egress'] & VideoServiceOptions['egress'];
   videoJobs: VideoJobs;
   assets: { assets: AssetService };
