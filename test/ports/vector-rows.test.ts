@@ -82,7 +82,7 @@ test('the nearest entries of a site are found after replacements and removals, f
   put(index, angles, 'late', 3);
   for (const limit of [1, 10, 300, 1_000]) {
     for (const matches of [() => true, ({ id }: SiteIndexEntry) => id.length === 4]) {
-      const found = index.byVector(toVector(0), { matches }, limit).map(({ entry }) => entry.id);
+      const found = index.byVector(toVector(0), { matches }, limit).map(({ chunkId }) => chunkId);
       const expected = [...angles].filter(([id]) => matches(entry(id))).toSorted(nearestFirst);
       expect(found).toEqual(expected.slice(0, limit).map(([id]) => id));
     }

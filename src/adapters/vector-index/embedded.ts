@@ -14,7 +14,7 @@ import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from 
 import { decodeValue, equals } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
 import { searchByMode } from './fusion.ts';
-import type { EntryHit, SiteIndex } from './site-index.ts';
+import type { SiteIndex } from './site-index.ts';
 import { SiteIndexes } from './site-indexes.ts';
 import { checkVector, required } from './required.ts';
 import { type CountedText, countText } from './stored-terms.ts';
@@ -145,11 +145,11 @@ class EmbeddedVectorIndex implements VectorIndex {
     const site = await this.run(this.siteIndexes.of(siteId));
     signal?.throwIfAborted();
     return searchByMode(query, this.vectorWeight, {
-      byWords: (max) => site.byWords(queryTerms(required(query, 'text')), filter, max).map(toHit),
+      byWords: (max) => site.byWords(queryTerms(required(query, 'text')), filter, max),
       byVector: (max) => {
         const vector = required(query, 'vector');
         checkVector(vector, this.dimensions);
-        return site.byVector(vector, filter, max).map(toHit);
+        return site.byVector(vector, filter, max);
       },
     });
   }
@@ -240,10 +240,6 @@ class EmbeddedVectorIndex implements VectorIndex {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
   }
-}
-
-function toHit({ entry, score }: EntryHit): IndexHit {
-  return { chunkId: entry.id, sourceId: entry.sourceId, generation: entry.generation, score };
 }
 
 function wholeNumber(value: number): number {

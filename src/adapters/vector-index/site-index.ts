@@ -1,5 +1,7 @@
-import type { IndexedChunk } from '../../ports/vector-index.ts';
+import type { IndexHit, IndexedChunk } from '../../ports/vector-index.ts';
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { DotProducts } from './dot-products.ts';
+import { bestFirst } from './fusion.ts';
 import { Posting } from './posting.ts';
 import { VectorRows } from './vector-rows.ts';
 
@@ -20,12 +22,6 @@ export interface EntryFilter {
   mayView: (entry: SiteIndexEntry) => boolean;
   /** All conditions, including the access rule. */
   matches: (entry: SiteIndexEntry) => boolean;
-}
-
-export interface EntryHit {
-  entry: SiteIndexEntry;
-  /** 0..1: of a search by words relative to the maximum for the query, of one by vector the cosine. */
-  score: number;
 }
 
 /** Title and section path summarize a chunk: each word in them counts this many times. */
@@ -86,16 +82,18 @@ export class SiteIndex {
   put(entry: SiteIndexEntry, terms: TermCounts, vector: Float32Array): void {
     this.removeOne(entry.id);
     const slot = this.slots.length;
-    const postings = [...terms].map(([stem, count]) => this.post(stem, slot, count));
-    const accessClass = this.classOf(entry);
+    const postings = [...terms].map(([stem, count]) => {
+      const posting = getOrAdd(this.postings, stem, () => new Posting(stem));
+      posting.add(slot, count);
+      return posting;
+    });
+    const accessClass = getOrAdd(this.classes, classKey(entry), () => ({ example: entry, size: 0, totalLength: 0 }));
     accessClass.size++;
     accessClass.totalLength += entry.length;
     this.slots.push({ entry, postings, accessClass });
     this.vectors.push(vector);
     this.slotOf.set(entry.id, slot);
-    const source = this.sources.get(entry.sourceId);
-    if (source) source.add(entry.id);
-    else this.sources.set(entry.sourceId, new Set([entry.id]));
+    getOrAdd(this.sources, entry.sourceId, () => new Set<string>()).add(entry.id);
   }
 
   /** In no order. */
@@ -114,7 +112,7 @@ export class SiteIndex {
    * is BM25 divided by its upper bound for the query (every word, infinitely often): 1 is never reached, 0.5 is an
    * excellent match of a whole question, and words that occur in no chunk lower it.
    */
-  byWords(words: readonly (readonly string[])[], { mayView, matches }: EntryFilter, limit: number): EntryHit[] {
+  byWords(words: readonly (readonly string[])[], { mayView, matches }: EntryFilter, limit: number): IndexHit[] {
     const view = this.viewOf(mayView);
     const scores = new Float64Array(this.slots.length);
     let attainable = 0;
@@ -122,13 +120,11 @@ export class SiteIndex {
     return this.best(scores, attainable, matches, limit);
   }
 
-  /** The nearest entries, nearest first. Those with a cosine of 0 or less are unrelated to the vector. */
-  byVector(vector: Float32Array, { matches }: Pick<EntryFilter, 'matches'>, limit: number): EntryHit[] {
+  /** The nearest entries by their cosine, nearest first. Those with one of 0 or less are unrelated to the vector. */
+  byVector(vector: Float32Array, { matches }: Pick<EntryFilter, 'matches'>, limit: number): IndexHit[] {
     const near = this.best(this.vectors.nearlyCosines(vector), 1, matches, limit + SPARE_HITS);
-    return near
-      .map(({ entry }) => ({ entry, score: Math.min(1, this.vectors.cosine(this.slotOf.get(entry.id) ?? 0, vector)) }))
-      .toSorted(bestFirst)
-      .slice(0, limit);
+    const scoreOf = ({ chunkId }: IndexHit) => this.vectors.cosine(this.slotOf.get(chunkId) ?? 0, vector);
+    return bestFirst(near.map((hit) => ({ ...hit, score: Math.min(1, scoreOf(hit)) }))).slice(0, limit);
   }
 
   /** @param scores by slot; those above 0 count, as parts of `max` */
@@ -137,8 +133,8 @@ export class SiteIndex {
     max: number,
     matches: (entry: SiteIndexEntry) => boolean,
     limit: number,
-  ): EntryHit[] {
-    let hits: EntryHit[] = [];
+  ): IndexHit[] {
+    let hits: IndexHit[] = [];
     /** No hit below it can be one of the best. */
     let floor = 0;
     for (let slot = 0; slot < this.slots.length; slot++) {
@@ -146,12 +142,12 @@ export class SiteIndex {
       if (score <= 0 || score < floor) continue;
       const entry = this.slots[slot]?.entry;
       if (!entry || !matches(entry)) continue;
-      hits.push({ entry, score: score / max });
+      hits.push({ chunkId: entry.id, sourceId: entry.sourceId, generation: entry.generation, score: score / max });
       if (hits.length < 2 * limit + SPARE_HITS) continue;
-      hits = hits.toSorted(bestFirst).slice(0, limit);
+      hits = bestFirst(hits).slice(0, limit);
       floor = (hits.at(-1)?.score ?? 0) * max;
     }
-    return hits.toSorted(bestFirst).slice(0, limit);
+    return bestFirst(hits).slice(0, limit);
   }
 
   /** Adds a word's contribution to the scores and returns its maximum. */
@@ -217,20 +213,6 @@ export class SiteIndex {
     };
   }
 
-  private classOf(entry: SiteIndexEntry): AccessClass {
-    const key = classKey(entry);
-    const accessClass = this.classes.get(key) ?? { example: entry, size: 0, totalLength: 0 };
-    this.classes.set(key, accessClass);
-    return accessClass;
-  }
-
-  private post(stem: string, slot: number, count: number): Posting {
-    const posting = this.postings.get(stem) ?? new Posting(stem);
-    if (posting.live === 0) this.postings.set(stem, posting);
-    posting.add(slot, count);
-    return posting;
-  }
-
   private removeOne(id: string): void {
     const at = this.slotOf.get(id);
     const slot = at === undefined ? undefined : this.slots[at];
@@ -255,10 +237,6 @@ export class SiteIndex {
     this.slots = this.slots.filter((slot) => slot !== undefined);
     for (const [at, slot] of this.slots.entries()) if (slot) this.slotOf.set(slot.entry.id, at);
   }
-}
-
-function bestFirst(a: EntryHit, b: EntryHit): number {
-  return b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1);
 }
 
 /** Inverse document frequency, in the variant that is never negative. */
