@@ -29,7 +29,6 @@ export class CollectionGuard {
   private standing: Standing | undefined;
   private lookedAt = -Infinity;
   private feed: (() => Promise<void>) | undefined;
-  private making: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   /** Reads the state. */
@@ -37,6 +36,13 @@ export class CollectionGuard {
     this.standing = standingOf(await storedDefinition(this.connection, this.name));
     this.lookedAt = performance.now();
     return this.standing;
+  });
+
+  /** The jobs are written first: otherwise a process that crashes in between would leave the collection empty. */
+  private readonly make = oneAtATime(async () => {
+    if (!this.feed) return;
+    await this.feed();
+    await this.create();
   });
 
   constructor(connection: WeaviateConnection, name: string, options: GuardOptions) {
@@ -59,7 +65,6 @@ export class CollectionGuard {
     this.feed = feed;
     this.timer = setInterval(() => void this.tick(), this.options.lookEveryMs ?? LOOK_EVERY_MS).unref();
     await this.tick();
-    await this.making?.catch(() => undefined);
   }
 
   stop(): void {
@@ -103,18 +108,6 @@ export class CollectionGuard {
   private async tick(): Promise<void> {
     const standing = await this.look().catch(() => undefined);
     if (standing?.is === 'missing') await this.make().catch(() => undefined);
-  }
-
-  /** The jobs are written first: otherwise a process that crashes in between would leave the collection empty. */
-  private make(): Promise<void> {
-    const feed = this.feed;
-    if (!feed) return Promise.resolve();
-    this.making ??= feed()
-      .then(() => this.create())
-      .finally(() => {
-        this.making = undefined;
-      });
-    return this.making;
   }
 
   private async create(): Promise<void> {

@@ -1,3 +1,5 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
+import { oneAtATime } from '../../shared/one-at-a-time.ts';
 import { siteOfTenant } from './weaviate-tenants.ts';
 
 /** How long the list of tenants is cached; other instances may have created some since. */
@@ -8,9 +10,21 @@ export class TenantDirectory {
   private readonly listAll: () => Promise<string[]>;
   private bySite = new Map<string, Set<string>>();
   private readAt = -Infinity;
-  private reading: Promise<void> | undefined;
-  /** Created while the list was being read, which may not contain them. */
+  /** Created since the list was last requested, which may not contain them. */
   private readonly recent = new Map<string, string>();
+
+  private readonly read = oneAtATime(async () => {
+    this.recent.clear();
+    const tenants = await this.listAll();
+    const bySite = new Map<string, Set<string>>();
+    for (const tenant of tenants) {
+      const siteId = siteOfTenant(tenant);
+      if (siteId !== undefined) put(bySite, siteId, tenant);
+    }
+    for (const [tenant, siteId] of this.recent) put(bySite, siteId, tenant);
+    this.bySite = bySite;
+    this.readAt = performance.now();
+  });
 
   constructor(listAll: () => Promise<string[]>) {
     this.listAll = listAll;
@@ -21,8 +35,7 @@ export class TenantDirectory {
    * search would return.
    */
   async of(siteId: string): Promise<string[]> {
-    if (performance.now() - this.readAt > FRESH_MS) await this.read();
-    return [...(this.bySite.get(siteId) ?? [])];
+    return performance.now() - this.readAt > FRESH_MS ? this.fresh(siteId) : [...(this.bySite.get(siteId) ?? [])];
   }
 
   async fresh(siteId: string): Promise<string[]> {
@@ -37,34 +50,14 @@ export class TenantDirectory {
 
   add(siteId: string, tenant: string): void {
     put(this.bySite, siteId, tenant);
-    if (this.reading) this.recent.set(tenant, siteId);
+    this.recent.set(tenant, siteId);
   }
 
   forget(siteId: string): void {
     this.bySite.delete(siteId);
   }
-
-  private read(): Promise<void> {
-    this.reading ??= this.readAll().finally(() => {
-      this.reading = undefined;
-    });
-    return this.reading;
-  }
-
-  private async readAll(): Promise<void> {
-    const tenants = await this.listAll();
-    const bySite = new Map<string, Set<string>>();
-    for (const tenant of tenants) {
-      const siteId = siteOfTenant(tenant);
-      if (siteId !== undefined) put(bySite, siteId, tenant);
-    }
-    for (const [tenant, siteId] of this.recent) put(bySite, siteId, tenant);
-    this.recent.clear();
-    this.bySite = bySite;
-    this.readAt = performance.now();
-  }
 }
 
 function put(bySite: Map<string, Set<string>>, siteId: string, tenant: string): void {
-  bySite.set(siteId, (bySite.get(siteId) ?? new Set()).add(tenant));
+  getOrAdd(bySite, siteId, () => new Set<string>()).add(tenant);
 }
