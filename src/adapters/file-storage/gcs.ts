@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
+import type { Bucket, File, FileMetadata, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { chunked } from '../../shared/chunked.ts';
 import { OutageError } from '../../shared/outage.ts';
@@ -78,15 +78,14 @@ class GcsFileStorage implements FileStorage {
       } finally {
         clearTimeout(watch);
       }
-      const { size, generation } = file.metadata;
-      return { size: Number(size), version: String(generation) };
+      return storedFile(file.metadata);
     });
   }
 
   async stat(key: string): Promise<StoredFile | null> {
     if (!isKey(key)) return null;
     const answer = await this.present(this.bucket.file(key).getMetadata());
-    return answer ? { size: Number(answer[0].size), version: String(answer[0].generation) } : null;
+    return answer ? storedFile(answer[0]) : null;
   }
 
   /** Requested first, to distinguish a missing file from a read error. */
@@ -159,15 +158,9 @@ class GcsFileStorage implements FileStorage {
   ): Promise<StoredFile | null> {
     const target = this.file(to);
     target.metadata = { contentType };
-    const joined = await this.present(
-      this.bucket.combine(
-        keys.map((key) => this.file(key)),
-        target,
-      ),
-    );
-    if (!joined) return null;
-    const { size, generation } = joined[1] as { size?: string; generation?: string };
-    return { size: Number(size), version: String(generation) };
+    const sources = keys.map((key) => this.file(key));
+    const joined = await this.present(this.bucket.combine(sources, target));
+    return joined ? storedFile(joined[1] as FileMetadata) : null;
   }
 
   private file(key: string): File {
@@ -196,6 +189,10 @@ class GcsFileStorage implements FileStorage {
       throw isOutage(error) ? outage(error) : error;
     });
   }
+}
+
+function storedFile({ size, generation }: FileMetadata): StoredFile {
+  return { size: Number(size), version: String(generation) };
 }
 
 /** Errors of Google, too many calls, or missing permission: not caused by the file. */
