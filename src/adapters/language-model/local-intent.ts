@@ -29,8 +29,8 @@ export function likeliestIntent({ message, intents }: IntentRequest): DetectedIn
   let best: DetectedIntent | null = null;
   for (const { name, examples } of intents) {
     const likeness = Math.max(
-      NAME_SHARE * likenessOf(said, knownPhrase(readable(name))),
-      ...examples.map((example) => likenessOf(said, knownPhrase(example))),
+      NAME_SHARE * likenessOf(said, phrases.memo(readable(name))),
+      ...examples.map((example) => likenessOf(said, phrases.memo(example))),
     );
     const confidence = Math.round(likeness * 100) / 100;
     if (confidence >= MIN_CONFIDENCE && confidence > (best?.confidence ?? 0)) {
@@ -40,14 +40,8 @@ export function likeliestIntent({ message, intents }: IntentRequest): DetectedIn
   return best;
 }
 
-const phrases = new LRUCache<string, Phrase>({ max: 20_000 });
-
 /** Examples are read once, not with every message. */
-function knownPhrase(text: string): Phrase {
-  const phrase = phrases.get(text) ?? phraseOf(text);
-  phrases.set(text, phrase);
-  return phrase;
-}
+const phrases = new LRUCache<string, Phrase>({ max: 20_000, memoMethod: phraseOf });
 
 function phraseOf(text: string): Phrase {
   const written = splitWords(text).map((word) => word.text);
