@@ -1,4 +1,8 @@
+import { getOrAdd } from '../../shared/get-or-add.ts';
 import { isCommonStem } from '../../text/common-words.ts';
+
+/** Numbers of a vector: a power of two, at most 65,536. */
+export const DIMENSIONS = 1024;
 
 /** What a stem adds to a vector: positions and signed amounts. */
 interface Features {
@@ -11,15 +15,15 @@ const NGRAM_SHARE = 0.6;
 const PAIR_SHARE = 0.3;
 const NGRAM_SIZES = [3, 4, 5];
 
-/** Adds a stem and its character n-grams. The vector's length must be a power of two, at most 65,536. */
+/** Adds a stem and its character n-grams. */
 export function addFeatures(vector: Float32Array, stem: string, weight: number): void {
-  const { places, amounts } = featuresOf(stem, vector.length);
+  const { places, amounts } = featuresOf(stem);
   for (const [at, place] of places.entries()) vector[place] = (vector[place] ?? 0) + (amounts[at] ?? 0) * weight;
 }
 
 /** Adds two neighbouring stems as one feature. */
 export function addPair(vector: Float32Array, first: string, second: string, weight: number): void {
-  const { place, sign } = placeOf(`b${first} ${second}`, vector.length);
+  const { place, sign } = placeOf(`b${first} ${second}`);
   vector[place] = (vector[place] ?? 0) + sign * weight * PAIR_SHARE;
 }
 
@@ -38,20 +42,15 @@ function byLength(stem: string): number {
 const CACHED = 20_000;
 const cache = new Map<string, Features>();
 
-function featuresOf(stem: string, dimensions: number): Features {
-  const key = `${dimensions} ${stem}`;
-  const cached = cache.get(key);
-  if (cached) return cached;
-  const features = makeFeatures(stem, dimensions);
-  if (cache.size >= CACHED) cache.clear();
-  cache.set(key, features);
-  return features;
+function featuresOf(stem: string): Features {
+  if (cache.size > CACHED) cache.clear();
+  return getOrAdd(cache, stem, () => makeFeatures(stem));
 }
 
-function makeFeatures(stem: string, dimensions: number): Features {
+function makeFeatures(stem: string): Features {
   const grams = ngrams(`^${stem}$`);
   const share = NGRAM_SHARE / Math.sqrt(grams.length || 1);
-  const found = [`w${stem}`, ...grams.map((gram) => `g${gram}`)].map((name) => placeOf(name, dimensions));
+  const found = [`w${stem}`, ...grams.map((gram) => `g${gram}`)].map(placeOf);
   return {
     places: Uint16Array.from(found, ({ place }) => place),
     amounts: Float32Array.from(found, ({ sign }, at) => sign * (at === 0 ? 1 : share)),
@@ -66,9 +65,9 @@ function ngrams(word: string): string[] {
   return grams;
 }
 
-function placeOf(name: string, dimensions: number): { place: number; sign: 1 | -1 } {
+function placeOf(name: string): { place: number; sign: 1 | -1 } {
   const hash = hashOf(name);
-  return { place: hash & (dimensions - 1), sign: hash >>> 31 ? 1 : -1 };
+  return { place: hash & (DIMENSIONS - 1), sign: hash >>> 31 ? 1 : -1 };
 }
 
 /** FNV-1a over UTF-16 units with the final mixing of murmur, so that every bit depends on every unit. */

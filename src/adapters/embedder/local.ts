@@ -4,9 +4,8 @@ import { entryFile } from '../../shared/paths.ts';
 import { toLengthOne } from '../../shared/vectors.ts';
 import { passageTerms, queryTerms } from '../../text/terms.ts';
 import { createBatchedEmbedder } from './batched.ts';
-import { addFeatures, addPair, informativeness } from './lexical-features.ts';
+import { DIMENSIONS, addFeatures, addPair, informativeness } from './lexical-features.ts';
 
-const DIMENSIONS = 1024;
 /** Weight of repeated words: n occurrences count as n to this power. */
 const REPETITION = 0.6;
 /** Passages embedded before those of another caller: about 20 ms. */
