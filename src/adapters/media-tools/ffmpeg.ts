@@ -41,11 +41,10 @@ export class FfmpegTools implements MediaTools {
 
   /** The duration is measured by reading all packets without decoding them, because headers are often wrong. */
   async probe(path: string, options: MediaOptions = {}): Promise<MediaFacts> {
-    const header = await readStreams(this.tools.ffprobe, path, options.signal);
+    const header = await this.header(path, options);
     const after = [...(header.video ? PICTURES : []), ...(header.audio ? SOUND : []), '-c', 'copy', ...NO_OUTPUT];
-    const result = await this.run(path, [], after, this.longCall(header, options));
-    if (result.end !== 'done') throw failureOf(result);
-    const duration = durationOf(header.duration, result.reached);
+    const { reached } = await this.runToEnd(path, [], after, this.longCall(header, options));
+    const duration = durationOf(header.duration, reached);
     if (duration > MAX_SECONDS) {
       throw new MediaError('TOO_LONG', `The video lasts more than ${MAX_SECONDS / 3_600} hours`);
     }
@@ -54,25 +53,21 @@ export class FfmpegTools implements MediaTools {
 
   /** Only key frames are decoded, which takes a fortieth of the time; encoders place them at scene changes. */
   async sceneChanges(path: string, options: MediaOptions = {}): Promise<number[]> {
-    const header = await readStreams(this.tools.ffprobe, path, options.signal);
+    const header = await this.header(path, options);
     if (!header.video) return [];
-    const reader = sceneReader();
+    const { changes, read } = sceneReader();
     const after = [...PICTURES, '-vf', SCENE_FILTER, ...NO_OUTPUT];
-    const call = { ...this.longCall(header, options), onLine: reader.read };
-    const result = await this.run(path, ['-skip_frame', 'nokey'], after, call);
-    if (result.end !== 'done') throw failureOf(result);
-    return reader.changes;
+    await this.runToEnd(path, ['-skip_frame', 'nokey'], after, this.longCall(header, options, read));
+    return changes;
   }
 
   async pauses(path: string, options: MediaOptions = {}): Promise<TimeRange[]> {
-    const header = await readStreams(this.tools.ffprobe, path, options.signal);
+    const header = await this.header(path, options);
     if (!header.audio) return [];
-    const reader = pauseReader();
+    const { pausesUntil, read } = pauseReader();
     const after = [...SOUND, '-af', PAUSE_FILTER, ...NO_OUTPUT];
-    const call = { ...this.longCall(header, options), onLine: reader.read };
-    const result = await this.run(path, [], after, call);
-    if (result.end !== 'done') throw failureOf(result);
-    return reader.pausesUntil(result.reached ?? header.duration ?? 0);
+    const { reached } = await this.runToEnd(path, [], after, this.longCall(header, options, read));
+    return pausesUntil(reached ?? header.duration ?? 0);
   }
 
   async frame(path: string, time: number, options: MediaOptions & { maxSide: number }): Promise<Uint8Array | null> {
@@ -108,29 +103,35 @@ export class FfmpegTools implements MediaTools {
 
   async cues(path: string, options: MediaOptions & { index?: number } = {}): Promise<Cue[]> {
     if (options.index === undefined) return parseCues(await readSubtitleFile(path));
-    const result = await this.run(
-      path,
-      [],
-      ['-map', `0:${options.index}`, '-c:s', 'webvtt', '-f', 'webvtt', 'pipe:1'],
-      this.shortCall(MAX_SUBTITLE_BYTES, options),
-    );
-    if (result.end !== 'done') throw failureOf(result);
-    return parseCues(result.output.toString());
+    const after = ['-map', `0:${options.index}`, '-c:s', 'webvtt', '-f', 'webvtt', 'pipe:1'];
+    const { output } = await this.runToEnd(path, [], after, this.shortCall(MAX_SUBTITLE_BYTES, options));
+    return parseCues(output.toString());
+  }
+
+  private header(path: string, { signal }: MediaOptions): Promise<Header> {
+    return readStreams(this.tools.ffprobe, path, signal);
   }
 
   private run(path: string, before: readonly string[], after: readonly string[], call: Call): Promise<ToolResult> {
     return runTool({ program: this.tools.ffmpeg, args: ffmpegArguments(path, before, after), path, ...call });
   }
 
+  private async runToEnd(...run: Parameters<FfmpegTools['run']>): Promise<ToolResult> {
+    const result = await this.run(...run);
+    if (result.end !== 'done') throw failureOf(result);
+    return result;
+  }
+
   private shortCall(maxOutputBytes: number, { signal }: MediaOptions): Call {
     return { cpuSeconds: SHORT_WORK_SECONDS, maxOutputBytes, signal };
   }
 
-  private longCall({ duration }: Header, { signal, onProgress }: MediaOptions): Call {
+  private longCall({ duration }: Header, { signal, onProgress }: MediaOptions, onLine?: Call['onLine']): Call {
     return {
       cpuSeconds: longWorkSeconds(duration ?? MAX_SECONDS),
       maxOutputBytes: MAX_PRINTED_BYTES,
       signal,
+      onLine,
       onTime: duration === null ? undefined : (time) => onProgress?.(Math.min(1, time / duration)),
     };
   }
