@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
+import { succeeds } from '../../shared/succeeds.ts';
 
 export interface FoundTools {
   ffmpeg: string;
@@ -33,11 +34,7 @@ async function findOnPath(name: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   for (const folder of folders) {
     const path = join(folder, name);
-    const found = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return path;
+    if (await succeeds(access(path, constants.X_OK))) return path;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { succeeds } from '../../../shared/succeeds.ts';
 
 const run = promisify(execFile);
 
@@ -60,8 +61,5 @@ async function isUsable(account: Account, bin: string, folder: string): Promise<
   if (account.owner !== undefined) await chown(folder, account.owner, account.owner);
   const script = 'test -x "$1/postgres" && test -w "$2" && test -x "$2"';
   const [command, ...args] = [...account.prefix, 'sh', '-c', script, 'sh', bin, folder];
-  return run(command, args, { ...account.credentials, cwd: '/' }).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(run(command, args, { ...account.credentials, cwd: '/' }));
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, lstat, mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { succeeds } from '../../../shared/succeeds.ts';
 import type { Account } from './account.ts';
 import { errorCode } from './error-code.ts';
 
@@ -32,11 +34,8 @@ export async function chooseSocketFolder(cluster: string, account: Account): Pro
 
 /** Whether a server listens on the socket; also true for a server that rejects sessions while it starts or stops. */
 export function isListening(file: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(file);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+  const socket = connect(file);
+  return succeeds(once(socket, 'connect')).finally(() => socket.destroy());
 }
 
 function fits(folder: string): boolean {
