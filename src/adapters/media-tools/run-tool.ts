@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { execNiced } from '../../shared/process/spawn-process.ts';
 import { PROCESS_LIMITS } from './limits.ts';
 
 export interface ToolRun {
@@ -35,18 +36,15 @@ const MAX_LINE = 64 * 1024;
 const PATIENCE = 3;
 
 /**
- * Sets the limits, then executes the program. It can write nothing into a file, which `ulimit -f` ensures. With `setpriv` (as on
- * Debian), the kernel also kills it when the service exits in any way; without it, it ends when its processor time is
- * used up or its output is read no more.
+ * Sets the limits, then executes the program. It can write nothing into a file, which `ulimit -f` ensures. Where the kernel
+ * does not kill it with the service, it ends when its processor time is used up or its output is read no more.
  */
 function limited(cpuSeconds: number): string {
   const { memoryKb, openFiles, niceness } = PROCESS_LIMITS;
   const seconds = Math.ceil(cpuSeconds);
   // At the soft limit of time, the signal says why it ends; at the hard limit, it is killed.
   return `ulimit -c 0; ulimit -f 0; ulimit -n ${openFiles}; ulimit -S -t ${seconds}; ulimit -H -t ${seconds + 5}
-  ulimit -d ${memoryKb} 2>/dev/null
-  setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL nice -n ${niceness} "$0" "$@"
-  exec nice -n ${niceness} "$0" "$@"`;
+  ulimit -d ${memoryKb} 2>/dev/null; ${execNiced(niceness)}`;
 }
 
 /** Runs ffmpeg or ffprobe with limits. Resolves after the process has ended; rejects with the signal's reason. */

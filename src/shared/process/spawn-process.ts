@@ -21,14 +21,20 @@ export interface ProcessOptions {
 const LAST_WORDS = 2_000;
 
 /**
- * Sets the limits, then executes the program: the kernel denies memory above the limit, and its priority is lower than
- * that of the service. With `setpriv` (as on Debian), the kernel also kills it when the service exits in any way; a
- * process that hangs would otherwise not notice, and keep files open that the next start needs. Without it, the process
- * ends when its CPU time is used up.
+ * Sets the limits, then executes the program: the kernel denies memory above the limit. A process that hangs would not
+ * notice the end of the service by itself, and keep files open that the next start needs; where the kernel does not kill it
+ * then, it ends when its CPU time is used up.
  */
 function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
-  return `ulimit -d ${memoryKb} 2>/dev/null; ulimit -t ${cpuSeconds}
-  setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL nice -n ${niceness} "$0" "$@"
+  return `ulimit -d ${memoryKb} 2>/dev/null; ulimit -t ${cpuSeconds}; ${execNiced(niceness)}`;
+}
+
+/**
+ * Executes the arguments of a shell script with a lower priority than that of the service. With `setpriv` (as on Debian),
+ * the kernel also kills the program when the service exits in any way.
+ */
+export function execNiced(niceness: number): string {
+  return `setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL nice -n ${niceness} "$0" "$@"
   exec nice -n ${niceness} "$0" "$@"`;
 }
 
