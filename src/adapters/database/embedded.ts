@@ -142,15 +142,14 @@ async function restart(
       await disclaim(options.home);
       return await startWhenFree(options);
     } catch (error) {
-      log(`The embedded PostgreSQL could not be restarted: ${reasonOf(error)}`, 'error');
+      log(
+        `The embedded PostgreSQL could not be restarted: ${error instanceof Error ? error.message : String(error)}`,
+        'error',
+      );
       await delay(pause * (1 + Math.random() / 5), undefined, { signal: stopping }).catch(() => {});
     }
   }
   return undefined;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function ensureDatabase(address: ClientConfig): Promise<void> {
