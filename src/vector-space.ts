@@ -62,9 +62,9 @@ async function createIndex(
 ): Promise<IndexPart> {
   const vectors = { dimensions, model, ...(vectorWeight === undefined ? {} : { vectorWeight }) };
   if (weaviate) return openWeaviate({ ...weaviate, ...vectors }, log);
-  const { createEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
+  const { EmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
   const dir = join(dataDir, 'vectors', folderName({ model, dimensions }));
-  const { index, open } = createEmbeddedVectorIndex({
+  const index = new EmbeddedVectorIndex({
     dir,
     ...vectors,
     onError: (error) => log.error({ err: error }, 'the vector index could not be compacted'),
@@ -73,7 +73,7 @@ async function createIndex(
   let state: Promise<IndexState> | undefined;
   const openIndex = async (): Promise<IndexState> => {
     await moveFormerFolder(join(dataDir, 'vectors'), dir, model);
-    return open();
+    return index.open();
   };
   return {
     index,

@@ -1,4 +1,4 @@
-import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
 import { fuse, fusionDepth } from '../../src/adapters/vector-index/fusion.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -58,12 +58,12 @@ export async function measureWeights(
 async function onIndex<T>(dataDir: string, work: (index: VectorIndex, embedder: Embedder) => Promise<T>): Promise<T> {
   const { embedder, close } = await openEmbedder(parseConfig(process.env));
   const { dimensions, model } = embedder;
-  const { index, open } = createEmbeddedVectorIndex({
+  const index = new EmbeddedVectorIndex({
     dir: `${dataDir}/vectors/${folderName({ dimensions, model })}`,
     dimensions,
     model,
   });
-  const { rebuilt } = await open();
+  const { rebuilt } = await index.open();
   try {
     if (rebuilt) throw new Error('The service left no index that can be read');
     return await work(index, embedder);

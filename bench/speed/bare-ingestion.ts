@@ -1,5 +1,5 @@
 import { createLocalEmbedder, embedAll } from '../../src/adapters/embedder/local.ts';
-import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
 import { chunkBlocks, contextualText, titlePath } from '../../src/text/chunking/chunk-blocks.ts';
@@ -18,8 +18,9 @@ const AT_ONCE = 100;
 /** @param dir an empty folder for the index */
 export async function measureBareSteps(documents: number, dir: string): Promise<BareSteps> {
   const embedder = createLocalEmbedder();
-  const { index, open } = createEmbeddedVectorIndex({ dir, dimensions: embedder.dimensions, model: embedder.model });
-  await open();
+  const { dimensions, model } = embedder;
+  const index = new EmbeddedVectorIndex({ dir, dimensions, model });
+  await index.open();
   const steps: BareSteps = { chunks: 0, chunkingMs: 0, embeddingMs: 0, indexMs: 0 };
   for (let from = 0; from < documents; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, documents - from) }, (_, n) => documentOf(from + n));

@@ -1,7 +1,7 @@
-import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
 
 /** The embedded vector index, open. */
-export async function openEmbeddedVectorIndex(options: Parameters<typeof createEmbeddedVectorIndex>[0]) {
-  const { index, open } = createEmbeddedVectorIndex(options);
-  return { index, ...(await open()) };
+export async function openEmbeddedVectorIndex(options: ConstructorParameters<typeof EmbeddedVectorIndex>[0]) {
+  const index = new EmbeddedVectorIndex(options);
+  return { index, ...(await index.open()) };
 }

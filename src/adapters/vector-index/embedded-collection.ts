@@ -14,7 +14,9 @@ import {
   type ZVecCollection,
 } from '@zvec/zvec';
 import { z } from 'zod';
+import type { IndexState } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { once } from '../../shared/once.ts';
 import { CompactingCollection, type CollectionFolders, type CompactingOptions } from './compacting-collection.ts';
 
 /** Increased whenever the meaning of stored data changes: fields, stems, weights. An older index is then rebuilt. */
@@ -44,17 +46,13 @@ export interface CollectionOptions extends Pick<CompactingOptions, 'minDead' | '
   model: string;
 }
 
-export interface OpenedCollection {
+export interface OpenedCollection extends IndexState {
   collection: CompactingCollection;
-  /** True if the collection starts empty. */
-  rebuilt: boolean;
-  /** Marks the collection as complete; without this it starts empty again at the next opening. */
-  confirmRebuilt: () => Promise<void>;
 }
 
 /** Opens the collection below `dir`, or an empty one if it is missing, has another format or cannot be read. */
 export async function openCollection(options: CollectionOptions): Promise<OpenedCollection> {
-  initializeOnce();
+  initialize();
   const { dir, dimensions, model } = options;
   const complete: Manifest = { format: FORMAT, model, dimensions, complete: true, folder: FIRST_FOLDER };
   const manifestPath = join(dir, 'manifest.json');
@@ -96,12 +94,7 @@ export function bucketOf(key: string): number {
   return (parseInt(Buffer.from(key.slice(0, 2), 'base64url').toString('hex'), 16) || 0) % BUCKETS;
 }
 
-let initialized = false;
-
-function initializeOnce(): void {
-  if (!initialized) ZVecInitialize({ logLevel: ZVecLogLevel.FATAL });
-  initialized = true;
-}
+const initialize = once(() => ZVecInitialize({ logLevel: ZVecLogLevel.FATAL }));
 
 /**
  * Undefined if it is missing or cannot be read. Whatever its manifest contains, one that another process has open must not be
@@ -115,7 +108,10 @@ function openExisting(dir: string, folder: string): ZVecCollection | undefined {
     collection.querySync({ filter: 'bucket >= 0', topk: 1, outputFields: ['terms'] });
     return collection;
   } catch (error) {
-    if (isInUse(error)) throw inUse(dir, error);
+    if (error instanceof Error && error.message.includes("Can't lock")) {
+      const message = `The vector index in ${dir} is in use by another process`;
+      throw new ServiceError('UNAVAILABLE', message, {}, { cause: error });
+    }
     collection?.closeSync();
     return undefined;
   }
@@ -125,14 +121,6 @@ function openExisting(dir: string, folder: string): ZVecCollection | undefined {
 async function removeFolders(dir: string, except: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => name.startsWith(FIRST_FOLDER) && name !== except);
   await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true, force: true })));
-}
-
-function isInUse(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("Can't lock");
-}
-
-function inUse(dir: string, cause: unknown): ServiceError {
-  return new ServiceError('UNAVAILABLE', `The vector index in ${dir} is in use by another process`, {}, { cause });
 }
 
 async function readManifest(path: string): Promise<Manifest | undefined> {

@@ -8,7 +8,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { queryTerms } from '../../text/terms.ts';
 import type { CompactingCollection } from './compacting-collection.ts';
-import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
+import { chunkKey, openCollection, type CollectionOptions, type OpenedCollection } from './embedded-collection.ts';
 import { compileFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { decodeValue, equals } from './filter-values.ts';
@@ -19,7 +19,7 @@ import { SiteIndexes } from './site-indexes.ts';
 import { checkVector, required } from './required.ts';
 import { type CountedText, countText } from './stored-terms.ts';
 
-export interface EmbeddedOptions extends CollectionOptions {
+interface EmbeddedOptions extends CollectionOptions {
   /**
    * The weight of vectors in a hybrid score, 0..1; the rest is the weight of keywords. The default suits lexical
    * vectors, which add little to keywords; use about half for a semantic model.
@@ -33,6 +33,21 @@ export interface EmbeddedOptions extends CollectionOptions {
 export const EMBEDDED_INDEX = 'embedded';
 
 /**
+ * A child process that was started while the index was open keeps its lock until it exits, even if this service was
+ * killed: extraction processes exit some seconds later.
+ */
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 200;
+/** Writes block the event loop: this many chunks take about 2 ms. Their words are counted in a thread before. */
+const BATCH = 20;
+const DELETED_AT_ONCE = 200;
+/** How ZVec says that it could not write to its files, on a full disk for example. */
+const WRITE_FAILURE = /WAL|flush|I\/?O error|no space/i;
+const THREAD = entryFile('adapters/vector-index/stored-terms.thread');
+/** Assumed number of chunks when all sites are listed together. */
+const ALL_CHUNKS = 16_000;
+
+/**
  * The vector index inside this process: chunks are stored in a zvec collection below `dir`, and those of the sites in use are
  * searched in memory.
  * Only one process at a time can open it; a second one fails with `UNAVAILABLE`. An index that is missing, damaged,
@@ -43,71 +58,25 @@ export const EMBEDDED_INDEX = 'embedded';
  * - `keyword`: BM25 relative to its upper bound for the query (see SiteIndex).
  * - `hybrid`: both, fused (see fuse); the best score is at most the weighted mean of the best scores of both.
  */
-export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
-  index: VectorIndex;
-  open: () => Promise<IndexState>;
-} {
-  const index = new EmbeddedVectorIndex(options);
-  const open = async (): Promise<IndexState> => {
-    const { collection, rebuilt, confirmRebuilt } = await onceFree(
-      () => openCollection(options),
-      options.patienceMs ?? PATIENCE_MS,
-    );
-    index.useCollection(collection);
-    return { rebuilt, confirmRebuilt };
-  };
-  return { index, open };
-}
-
-/**
- * A child process that was started while the index was open keeps its lock until it exits, even if this service was
- * killed: extraction processes exit some seconds later.
- */
-const PATIENCE_MS = 15_000;
-const LOOK_EVERY_MS = 200;
-
-/** Waits for a folder that another process has open; fails if it stays open. */
-async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<T> {
-  const until = Date.now() + patienceMs;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const isInUse = error instanceof ServiceError && error.code === 'UNAVAILABLE';
-      if (!isInUse || Date.now() >= until) throw error;
-      await delay(LOOK_EVERY_MS);
-    }
-  }
-}
-
-/** Writes block the event loop: this many chunks take about 2 ms. Their words are counted in a thread before. */
-const BATCH = 20;
-const DELETED_AT_ONCE = 200;
-/** How ZVec says that it could not write to its files, on a full disk for example. */
-const WRITE_FAILURE = /WAL|flush|I\/?O error|no space/i;
-const THREAD = entryFile('adapters/vector-index/stored-terms.thread');
-/** Assumed number of chunks when all sites are listed together. */
-const ALL_CHUNKS = 16_000;
-
-class EmbeddedVectorIndex implements VectorIndex {
+export class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
   private opened: { collection: CompactingCollection; sites: SiteIndexes } | null = null;
-  private readonly dimensions: number;
-  private readonly vectorWeight: VectorWeight;
+  private readonly options: EmbeddedOptions;
   private readonly running = new Set<Promise<unknown>>();
   private readonly thread = new BackgroundThread<{ title: string; text: string }[], CountedText[]>(THREAD);
 
-  constructor({ dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT }: EmbeddedOptions) {
-    this.dimensions = dimensions;
-    this.vectorWeight = vectorWeight;
+  constructor(options: EmbeddedOptions) {
+    this.options = options;
   }
 
-  useCollection(collection: CompactingCollection): void {
-    this.opened = { collection, sites: new SiteIndexes(collection, this.dimensions) };
+  async open(): Promise<IndexState> {
+    const { collection, ...state } = await openOnceFree(this.options);
+    this.opened = { collection, sites: new SiteIndexes(collection, this.options.dimensions) };
+    return state;
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
-    for (const chunk of chunks) checkVector(chunk.vector, this.dimensions);
+    for (const chunk of chunks) checkVector(chunk.vector, this.options.dimensions);
     for (const batch of chunked(chunks, BATCH)) {
       const counted = await this.thread.run(batch.map(({ title, text }) => ({ title, text })));
       const records = batch.map((chunk, at) => toRecord(siteId, chunk, counted[at] ?? countText(chunk)));
@@ -144,11 +113,12 @@ class EmbeddedVectorIndex implements VectorIndex {
     if (!filter || limit < 1) return [];
     const site = await this.run(this.siteIndexes.of(siteId));
     signal?.throwIfAborted();
-    return searchByMode(query, this.vectorWeight, {
+    const { dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT } = this.options;
+    return searchByMode(query, vectorWeight, {
       byWords: (max) => site.byWords(queryTerms(required(query, 'text')), filter, max),
       byVector: (max) => {
         const vector = required(query, 'vector');
-        checkVector(vector, this.dimensions);
+        checkVector(vector, dimensions);
         return site.byVector(vector, filter, max);
       },
     });
@@ -239,6 +209,20 @@ class EmbeddedVectorIndex implements VectorIndex {
   private assertOpen(): { collection: CompactingCollection; sites: SiteIndexes } {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
+  }
+}
+
+/** Waits for a folder that another process has open; fails if it stays open. */
+async function openOnceFree(options: EmbeddedOptions): Promise<OpenedCollection> {
+  const until = Date.now() + (options.patienceMs ?? PATIENCE_MS);
+  for (;;) {
+    try {
+      return await openCollection(options);
+    } catch (error) {
+      const isInUse = error instanceof ServiceError && error.code === 'UNAVAILABLE';
+      if (!isInUse || Date.now() >= until) throw error;
+      await delay(LOOK_EVERY_MS);
+    }
   }
 }
 
