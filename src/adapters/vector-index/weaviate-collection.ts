@@ -10,8 +10,6 @@ import { LENGTH_PENALTY, SATURATION } from './site-index.ts';
  */
 const FORMAT = 2;
 
-export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
-
 export interface CollectionOptions {
   /** Prefix of this installation's collections, starting with a capital letter. */
   collection: string;
@@ -20,7 +18,7 @@ export interface CollectionOptions {
   /** Replication factor; cannot be changed later. */
   replicas: number;
   /** Quantization of vectors in memory. It can be enabled later, but not changed or disabled. */
-  quantization: Quantization;
+  quantization: 'none' | Quantization;
 }
 
 /** Identifies model and format, so that instances of the previous version keep using their own collection. */
@@ -79,10 +77,6 @@ export async function formerCollections(connection: WeaviateConnection, options:
   return all.filter((name) => name !== own && name.startsWith(prefix) && DIGEST.test(name.slice(prefix.length)));
 }
 
-export async function removeCollection(connection: WeaviateConnection, name: string): Promise<void> {
-  await connection.call('remove a collection', (client) => client.collections.delete(name), { writes: true });
-}
-
 const MARKER = /\[lectern ([0-9a-f-]{36})\]$/;
 const DIGEST_LENGTH = 8;
 const DIGEST = /^[0-9a-f]{8}$/;
@@ -90,6 +84,7 @@ const DIGEST = /^[0-9a-f]{8}$/;
 const VECTOR = 'default';
 const QUANTIZERS = weaviate.reconfigure.vectorIndex.quantizer;
 const QUANTIZATIONS = ['rq', 'bq', 'sq'] as const;
+type Quantization = (typeof QUANTIZATIONS)[number];
 
 /**
  * Uses the client's call for one definition, without a name: its own list fails as a whole if any collection has a
@@ -160,21 +155,17 @@ function filterField(name: string, dataType: 'text' | 'text[]'): NonNullable<Wea
 }
 
 /** Set explicitly, because a server may have a default quantization. */
-function quantizer(quantization: Quantization): Record<string, unknown> {
+function quantizer(quantization: CollectionOptions['quantization']): Record<string, unknown> {
   return quantization === 'none' ? { skipDefaultQuantization: true } : { [quantization]: { enabled: true } };
 }
 
-function quantizationOf(stored: WeaviateClass): Quantization {
+function quantizationOf(stored: WeaviateClass): CollectionOptions['quantization'] {
   const index = (stored.vectorConfig?.[VECTOR]?.vectorIndexConfig ?? {}) as Record<string, unknown>;
   const isOn = (name: string): boolean => (index[name] as { enabled?: unknown } | undefined)?.enabled === true;
   return QUANTIZATIONS.find(isOn) ?? 'none';
 }
 
-async function compress(
-  connection: WeaviateConnection,
-  name: string,
-  quantization: (typeof QUANTIZATIONS)[number],
-): Promise<void> {
+async function compress(connection: WeaviateConnection, name: string, quantization: Quantization): Promise<void> {
   const vectorIndexConfig = weaviate.reconfigure.vectorIndex.hnsw({ quantizer: QUANTIZERS[quantization]() });
   const vectorizers = [weaviate.reconfigure.vectors.update({ name: VECTOR, vectorIndexConfig })];
   await connection.call(

@@ -81,7 +81,8 @@ export class WeaviateConnection {
       return await unlessAborted(answer, options.signal);
     } catch (error) {
       options.signal?.throwIfAborted();
-      throw outageOf(error, what);
+      if (error instanceof ServiceError) throw error;
+      throw new OutageError(DEPENDENCY, `${reasonOf(error)}: it could not ${what}`, { cause: error });
     }
   }
 
@@ -172,11 +173,6 @@ function clientOf(access: WeaviateAccess): Promise<WeaviateClient> {
 async function reach(url: URL, signal: AbortSignal): Promise<void> {
   const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), signal });
   await once(socket, 'connect').finally(() => socket.destroy());
-}
-
-function outageOf(error: unknown, what: string): ServiceError {
-  if (error instanceof ServiceError) return error;
-  return new OutageError(DEPENDENCY, `${reasonOf(error)}: it could not ${what}`, { cause: error });
 }
 
 function reasonOf(error: unknown): string {

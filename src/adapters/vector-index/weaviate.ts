@@ -8,7 +8,7 @@ import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-we
 import { searchByMode } from './fusion.ts';
 import { checkVector, required } from './required.ts';
 import { inBatches, store } from './weaviate-batch.ts';
-import { alignCollection, collectionName, formerCollections, removeCollection } from './weaviate-collection.ts';
+import { alignCollection, collectionName, formerCollections } from './weaviate-collection.ts';
 import {
   isMissingCollection,
   isMissingTenant,
@@ -27,23 +27,7 @@ export interface WeaviateOptions extends WeaviateAccess, GuardOptions {
   vectorWeight?: VectorWeight;
 }
 
-export interface OpenedWeaviate {
-  index: VectorIndex;
-  /** Creates the collection, empty, unless it exists. Several instances may call it. */
-  prepare: () => Promise<void>;
-  /**
-   * Watches the collection and recreates it when it is missing, after `feed` has written the jobs that fill it.
-   * Resolves after the first attempt, whether or not the server answered.
-   */
-  watch: (feed: () => Promise<void>) => Promise<void>;
-  /** Called whenever the server is available again after an outage. */
-  onBack: (listener: () => void) => void;
-  /** Updates the collection to the options; returns what could not be changed. */
-  align: () => Promise<string[]>;
-  /** Names of this installation's collections for other models and formats. */
-  former: () => Promise<string[]>;
-  removeFormer: (name: string) => Promise<void>;
-}
+export type OpenedWeaviate = Awaited<ReturnType<typeof openWeaviateVectorIndex>>;
 
 /**
  * The vector index in Weaviate: one collection per model and format, with tenants per site and access level. Instances
@@ -51,18 +35,27 @@ export interface OpenedWeaviate {
  * outage. Scores, all within 0..1: `vector`: the cosine; `keyword`: BM25, mapped (see byKeywords); `hybrid`: both,
  * fused (see fuse).
  */
-export async function openWeaviateVectorIndex(options: WeaviateOptions): Promise<OpenedWeaviate> {
+export async function openWeaviateVectorIndex(options: WeaviateOptions) {
   const connection = await WeaviateConnection.open(options);
   const name = collectionName(options);
   const guard = new CollectionGuard(connection, name, options);
   return {
     index: new WeaviateVectorIndex(connection, guard, name, options),
+    /** Creates the collection, empty, unless it exists. Several instances may call it. */
     prepare: () => guard.prepare(),
-    watch: (feed) => guard.start(feed),
-    onBack: (listener) => connection.onBack(listener),
+    /**
+     * Watches the collection and recreates it when it is missing, after `feed` has written the jobs that fill it.
+     * Resolves after the first attempt, whether or not the server answered.
+     */
+    watch: (feed: () => Promise<void>) => guard.start(feed),
+    /** Called whenever the server is available again after an outage. */
+    onBack: (listener: () => void) => connection.onBack(listener),
+    /** Updates the collection to the options; returns what could not be changed. */
     align: () => alignCollection(connection, name, options),
+    /** Names of this installation's collections for other models and formats. */
     former: () => formerCollections(connection, options),
-    removeFormer: (each) => removeCollection(connection, each),
+    removeFormer: (each: string) =>
+      connection.call('remove a collection', (client) => client.collections.delete(each), { writes: true }),
   };
 }
 
