@@ -4,7 +4,6 @@ import {
   type Span,
   type SpanOptions,
   SpanStatusCode,
-  type Tracer,
   context,
   trace,
 } from '@opentelemetry/api';
@@ -50,7 +49,8 @@ export class Observation {
 
   constructor(name: string, { metrics, requireParent, ...options }: Observed, parent = context.active()) {
     this.metrics = metrics;
-    this.span = requireParent && !trace.getSpan(parent) ? NO_SPAN : tracer().startSpan(name, options, parent);
+    this.span =
+      requireParent && !trace.getSpan(parent) ? NO_SPAN : trace.getTracer(SCOPE).startSpan(name, options, parent);
   }
 
   /** Spans that `work` and what it starts open are children of this one. */
@@ -73,10 +73,6 @@ export class Observation {
 }
 
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
-
-function tracer(): Tracer {
-  return trace.getTracer(SCOPE);
-}
 
 function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -20,16 +20,17 @@ export function observedEmbedder(embedder: Embedder, provider: string): Embedder
 
 export function observedReranker(reranker: Reranker, provider: string, name = reranker.model): Reranker {
   const call = modelCall('rerank', provider, name);
-  const rerank: Reranker['rerank'] = (query, passages, options) =>
-    observeCall(
-      call,
-      (span) => {
-        span.setAttributes({ 'lectern.texts': passages.length });
-        return reranker.rerank(query, passages, options);
-      },
-      'rerank',
-    );
-  return overlaid(reranker, { rerank });
+  return overlaid(reranker, {
+    rerank: (query, passages, options) =>
+      observeCall(
+        call,
+        (span) => {
+          span.setAttributes({ 'lectern.texts': passages.length });
+          return reranker.rerank(query, passages, options);
+        },
+        'rerank',
+      ),
+  });
 }
 
 export function observedTranscriber(transcriber: Transcriber, provider: string): Transcriber {
