@@ -6,7 +6,7 @@ import { toLengthOne } from '../../shared/vectors.ts';
 import { callAiSdk, isTooLong } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Side, createBatchedEmbedder } from './batched.ts';
-import { keepDimensions, keptDimensions } from './kept-dimensions.ts';
+import { keptDimensions } from './kept-dimensions.ts';
 import { type Prefixes, knownPrefixes } from './prefixes.ts';
 import { vectorsSchema } from './vectors-schema.ts';
 
@@ -37,15 +37,14 @@ const MIN_TEXT_LENGTH = 64;
  */
 export async function openAiSdkEmbedder(options: AiSdkEmbedderOptions, dataDir: string): Promise<Embedder> {
   const model = (await openModels(options)).embeddingModel(options.model);
-  const known = options.dimensions ?? (await keptDimensions(dataDir, options));
-  if (known !== undefined) return createEmbedder(options, model, known);
-  const sample = await embedTexts(model, ['a'], { side: 'query', options }).catch((error: unknown) => {
-    const hint = 'EMBED_DIMENSIONS says how many numbers a vector has, if the service is not reachable now';
-    throw new StartError(`The model ${options.model} of EMBED_MODEL does not answer. ${hint}.`, { cause: error });
-  });
-  const dimensions = sample[0]?.length ?? 0;
-  await keepDimensions(dataDir, options, dimensions);
-  return createEmbedder(options, model, dimensions);
+  const measure = async (): Promise<number> => {
+    const sample = await embedTexts(model, ['a'], { side: 'query', options }).catch((error: unknown) => {
+      const hint = 'EMBED_DIMENSIONS says how many numbers a vector has, if the service is not reachable now';
+      throw new StartError(`The model ${options.model} of EMBED_MODEL does not answer. ${hint}.`, { cause: error });
+    });
+    return sample[0]?.length ?? 0;
+  };
+  return createEmbedder(options, model, options.dimensions ?? (await keptDimensions(dataDir, options, measure)));
 }
 
 function createEmbedder(options: AiSdkEmbedderOptions, model: EmbeddingModelV4, dimensions: number): Embedder {

@@ -5,29 +5,27 @@ import type { ProviderEmbedding } from './ai-sdk.ts';
 
 const schema = z.record(z.string(), z.number().int().positive());
 
-/** How many numbers the vectors of a model had at an earlier start. */
-export async function keptDimensions(dataDir: string, model: ProviderEmbedding): Promise<number | undefined> {
-  return (await readKept(dataDir))[nameOf(model)];
-}
-
-export async function keepDimensions(dataDir: string, model: ProviderEmbedding, dimensions: number): Promise<void> {
-  const kept = { ...(await readKept(dataDir)), [nameOf(model)]: dimensions };
+/** How many numbers the vectors of a model had at an earlier start, or else have as measured, which is kept. */
+export async function keptDimensions(
+  dataDir: string,
+  { provider, baseUrl = '', model }: ProviderEmbedding,
+  measure: () => Promise<number>,
+): Promise<number> {
+  const file = join(dataDir, 'embedding-dimensions.json');
+  const name = `${provider} ${baseUrl} ${model}`;
+  const kept = await readKept(file);
+  const known = kept[name];
+  if (known !== undefined) return known;
+  const dimensions = await measure();
   await mkdir(dataDir, { recursive: true });
-  await writeFile(fileIn(dataDir), `${JSON.stringify(kept, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify({ ...kept, [name]: dimensions }, null, 2)}\n`);
+  return dimensions;
 }
 
-async function readKept(dataDir: string): Promise<Record<string, number>> {
+async function readKept(file: string): Promise<Record<string, number>> {
   try {
-    return schema.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')));
+    return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
     return {};
   }
-}
-
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'embedding-dimensions.json');
-}
-
-function nameOf({ provider, baseUrl = '', model }: ProviderEmbedding): string {
-  return `${provider} ${baseUrl} ${model}`;
 }
