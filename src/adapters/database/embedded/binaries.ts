@@ -2,7 +2,6 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from './error-code.ts';
 
 export interface Binaries {
   /** Folder of `initdb` and `postgres`. */
@@ -32,7 +31,8 @@ export async function linkLibraries(root: string, spareLinks: string): Promise<R
     await Promise.all(links.map(({ source, target }) => link(relative(dirname(target), source), join(root, target))));
     return {};
   } catch (error) {
-    if (process.platform !== 'linux' || !['EROFS', 'EACCES', 'EPERM'].includes(errorCode(error))) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (process.platform !== 'linux' || !['EROFS', 'EACCES', 'EPERM'].includes(code)) throw error;
     await mkdir(spareLinks, { recursive: true });
     await Promise.all(links.map(({ source, target }) => link(join(root, source), join(spareLinks, basename(target)))));
     return { LD_LIBRARY_PATH: spareLinks };
@@ -54,7 +54,7 @@ function packageRoot(): string {
 
 /** Two services may start at the same time: the second one finds the link. */
 async function link(source: string, target: string): Promise<void> {
-  await symlink(source, target).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
+  await symlink(source, target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
   });
 }

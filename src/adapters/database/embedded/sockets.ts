@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { succeeds } from '../../../shared/succeeds.ts';
 import type { Account } from './account.ts';
-import { errorCode } from './error-code.ts';
 
 /** Only part of the socket's file name; every embedded server has its own folder. */
 export const PORT = 5432;
@@ -47,8 +46,8 @@ function fits(folder: string): boolean {
  * rejected.
  */
 async function makePrivate(folder: string, account: Account): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
   });
   const found = await lstat(folder);
   const owners = [process.getuid?.(), account.owner];
