@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { OEM, PSM, createWorker } from 'tesseract.js';
 import WordExtractor from 'word-extractor';
 import { openLanguages } from '../src/adapters/extractor/languages.ts';
-import { createProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
 import { parseHtml } from '../src/text/chunking/html.ts';
 import { parseMarkdown } from '../src/text/chunking/markdown.ts';
 import type { DocumentFormat, Extractor } from '../src/ports/extractor.ts';
@@ -30,7 +30,7 @@ const TEXT_BYTES = 1_000_000;
 
 /** Documents read in a second: through the service's extraction process, and by the bare library in this one. */
 export async function benchExtraction(): Promise<Row[]> {
-  const extractor = createProcessExtractor({ languages: ['eng'], folder: tmpdir() });
+  const extractor = new ProcessExtractor({ languages: ['eng'], folder: tmpdir() });
   const rows: Row[] = [];
   try {
     for (const one of cases()) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
 import { openMediaTools } from '../src/adapters/media-tools/open-media-tools.ts';
 import { createLocalVideoAnalyzer } from '../src/adapters/video-analyzer/local.ts';
 import { keyFrameTimes } from '../src/features/video/key-frame-times.ts';
@@ -54,7 +54,7 @@ const STEPS: readonly Step[] = [
 ];
 
 async function main(): Promise<void> {
-  const { tools } = await openMediaTools({ path: process.env['FFMPEG_PATH'] });
+  const { tools } = await openMediaTools(process.env['FFMPEG_PATH']);
   if (tools.missing !== null) throw new Error(tools.missing);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   try {
@@ -100,7 +100,7 @@ async function readFrames({ tools, path, scenes, segments }: Video): Promise<voi
 /** In processes of its own, whose time counts once they have ended. */
 async function recognizeTexts({ tools, path, scenes, segments }: Video): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-ocr-'));
-  const analyzer = createLocalVideoAnalyzer(createProcessExtractor({ languages: ['eng'], folder, slots: 1 }));
+  const analyzer = createLocalVideoAnalyzer(new ProcessExtractor({ languages: ['eng'], folder, slots: 1 }));
   for (const segment of segments) {
     const frames: KeyFrame[] = [];
     for (const time of keyFrameTimes(segment, scenes, analyzer.maxFrames)) {

@@ -1,7 +1,7 @@
 import { createHttpEgress } from './adapters/egress/http-egress.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import { openEmbedder } from './adapters/embedder/open-embedder.ts';
-import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
 import { signedGrants } from './adapters/file-storage/signed-grant.ts';
@@ -71,14 +71,14 @@ export async function openAdapters(
   const transcriber = await openTranscriber(config);
   const analyzer = closed(await openAnalyzer(config, log));
   const reranker = await openReranker(config);
-  const media = await openMediaTools({ path: config.ffmpegPath });
+  const media = await openMediaTools(config.ffmpegPath);
   return {
     database,
     embedder,
     index,
     space,
     openSpace: vectorSpaceOpener(config, spaceOptions),
-    extractor: closed(createProcessExtractor({ ...ocr, slots: EXTRACTION_SLOTS })),
+    extractor: closed(new ProcessExtractor({ ...ocr, slots: EXTRACTION_SLOTS })),
     analyzer,
     transcriber,
     tokens: closed(await openTokens(config)),

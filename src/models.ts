@@ -1,4 +1,4 @@
-import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import type { AiSdkLanguageModelOptions } from './adapters/language-model/ai-sdk.ts';
 import type { CohereLanguageModelOptions } from './adapters/language-model/cohere.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
@@ -114,7 +114,7 @@ export async function openAnalyzer(config: Config, log: Logger): Promise<VideoAn
     const { createCohereVideoAnalyzer } = await import('./adapters/video-analyzer/cohere.ts');
     return createCohereVideoAnalyzer(ofCohere);
   }
-  const reader = createProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
+  const reader = new ProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
   const textReader = createLocalVideoAnalyzer(reader);
   if (!vision || vision.provider === 'cohere') return textReader;
   const { openAiSdkVideoAnalyzer } = await import('./adapters/video-analyzer/ai-sdk.ts');

@@ -15,6 +15,10 @@ export function malformed(format: string): ExtractionError {
   return new ExtractionError('MALFORMED', `The file is damaged or is not a ${format} file`);
 }
 
+export function encrypted(): ExtractionError {
+  return new ExtractionError('ENCRYPTED', 'The file is password-protected');
+}
+
 export function tooMuch(of: string): ExtractionError {
   return new ExtractionError('TOO_LARGE', `The file has more than ${of}`);
 }

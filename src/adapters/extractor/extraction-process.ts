@@ -1,4 +1,4 @@
-import { chunked } from '../../shared/chunked.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { serveProcess } from '../../shared/process/serve-process.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
@@ -11,10 +11,9 @@ const PROGRESS_EVERY_MS = 250;
 /** The process that extracts the text of files. It answers with progress, blocks in groups, and the end or a failure. */
 serveProcess<ToProcess>(MAX_FILE_BYTES, async ({ format, languages }, file, sendFrame) => {
   const send = (message: FromProcess) => sendFrame(Buffer.from(JSON.stringify(message)));
-  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   try {
-    const { blocks, ...facts } = await readFile(bytes, format, { languages, onProgress: throttled(send) });
-    for (const some of chunked(blocks, BLOCKS_A_MESSAGE)) await send({ type: 'blocks', blocks: some });
+    const { blocks, ...facts } = await readFile(file, format, { languages, onProgress: throttled(send) });
+    for (const some of portionsOf(blocks, BLOCKS_A_MESSAGE)) await send({ type: 'blocks', blocks: some });
     await send({ type: 'end', ...facts, memory: process.memoryUsage.rss() });
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;

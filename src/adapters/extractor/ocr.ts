@@ -1,22 +1,22 @@
 import type { Line, Paragraph, Worker } from 'tesseract.js';
 import type { OcrLanguages } from './languages.ts';
 
-/** What a page looks like to the OCR engine. */
-export interface OcrSettings {
-  dpi: number;
-  /** Sauvola's thresholds adapt to uneven paper; a picture on a screen has the same light everywhere. */
-  onPaper: boolean;
-}
+/** Of a page image. Letters on a screen are as large as this resolution makes them on paper. */
+export const DPI = 200;
+
+/** Sauvola's thresholds adapt to uneven paper; a picture on a screen has the same light everywhere. */
+const THRESHOLDING = { paper: '2', screen: '0' };
+type Surface = keyof typeof THRESHOLDING;
 
 export type Ocr = ReturnType<typeof createOcr>;
 
 /** Text recognition, whose engine is started for the first picture and used for all. */
-export function createOcr(languages: OcrLanguages, settings: OcrSettings) {
+export function createOcr(languages: OcrLanguages, surface: Surface) {
   let worker: Promise<Worker> | undefined;
   return {
     /** Paragraphs from top to bottom. */
     async read(picture: Buffer): Promise<Paragraph[]> {
-      worker ??= startWorker(languages, settings);
+      worker ??= startWorker(languages, surface);
       const { data } = await (await worker).recognize(picture, {}, { text: false, blocks: true });
       return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs);
     },
@@ -51,15 +51,15 @@ export function joinedText(lines: readonly Line[]): string {
  * Offline: the data comes from installed packages. Page segmentation is enabled, because with the defaults a page is
  * treated as one column.
  */
-async function startWorker({ names, folder }: OcrLanguages, { dpi, onPaper }: OcrSettings): Promise<Worker> {
+async function startWorker({ names, folder }: OcrLanguages, surface: Surface): Promise<Worker> {
   // Loaded with the first picture: most files have none to read.
   const { OEM, createWorker } = await import('tesseract.js');
   const options = { langPath: folder, gzip: true, cacheMethod: 'none', errorHandler: () => {} };
   const worker = await createWorker([...names], OEM.LSTM_ONLY, options);
   const settings = {
     tessedit_pageseg_mode: '3',
-    thresholding_method: onPaper ? '2' : '0',
-    user_defined_dpi: String(dpi),
+    thresholding_method: THRESHOLDING[surface],
+    user_defined_dpi: String(DPI),
   };
   await worker.setParameters(settings as Parameters<Worker['setParameters']>[0]);
   return worker;

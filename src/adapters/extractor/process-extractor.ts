@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Extractor } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { FairQueue } from '../../shared/fair-queue.ts';
 import { frame } from '../../shared/process/frames.ts';
 import { ProcessPool } from '../../shared/process/process-pool.ts';
 import { type OcrLanguages, openLanguages } from './languages.ts';
 import { TIME_LIMITS } from './limits.ts';
 import { OneProcess, type Outcome, type ReadOptions } from './one-process.ts';
 
-export interface ProcessExtractorOptions {
+interface ProcessExtractorOptions {
   /** Languages for OCR, such as `eng`. */
   languages: readonly string[];
   /** Folder for the data of several languages. */
@@ -22,41 +23,30 @@ const VERSION = 3;
 /** A process waits for another file of its owner. */
 const POOL = { maxIdle: 1, idleMs: 10_000 };
 
-/** Extracts each file in a separate process, or in one that has only read files of the same owner. */
-export function createProcessExtractor(options: ProcessExtractorOptions): ProcessExtractor {
-  return new ProcessExtractor(options);
-}
-
+/** Extracts each file in a separate process, or in one that has only read files of the same owner. Owners take turns. */
 export class ProcessExtractor implements Extractor {
   readonly version: string;
   private readonly languages: OcrLanguages;
-  private readonly slots: number;
   private readonly limits: typeof TIME_LIMITS;
   private readonly pool = new ProcessPool<OneProcess>(POOL);
-  private readonly waiting: (() => void)[] = [];
-  private taken = 0;
+  private readonly queue: FairQueue;
 
   constructor({ languages, folder, slots = 2, limits = TIME_LIMITS }: ProcessExtractorOptions) {
     this.languages = openLanguages(languages, folder);
-    this.slots = slots;
+    this.queue = new FairQueue({ slots, waiting: Infinity });
     this.limits = limits;
     this.version = `${VERSION} ${languages.join('+')}`;
   }
 
   async extract(file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
-    await this.takeSlot();
-    try {
-      options.signal?.throwIfAborted();
-      const { owner } = options;
-      return await this.pool.use(
+    const { owner, signal } = options;
+    return this.queue.run({ owner: { site: owner, caller: '' }, signal }, () =>
+      this.pool.use(
         () => new OneProcess(owner, this.languages, this.limits),
         (process) => process.read(file, options),
         (kept) => kept.owner === owner,
-      );
-    } finally {
-      this.taken--;
-      this.waiting.shift()?.();
-    }
+      ),
+    );
   }
 
   /**
@@ -80,11 +70,6 @@ export class ProcessExtractor implements Extractor {
 
   close(): Promise<void> {
     return this.pool.close();
-  }
-
-  private async takeSlot(): Promise<void> {
-    while (this.taken >= this.slots) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.taken++;
   }
 }
 

@@ -18,7 +18,7 @@ export interface ReadOptions {
  * @throws ExtractionError for a file that cannot be read
  */
 export async function readFile(
-  bytes: Uint8Array,
+  bytes: Buffer,
   format: ReadableFormat,
   options: Omit<ReadOptions, 'onText'>,
 ): Promise<Extraction> {
@@ -35,7 +35,7 @@ export async function readFile(
   return { ...reading, blocks };
 }
 
-type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<Extraction>;
+type Reader = (bytes: Buffer, options: ReadOptions) => Promise<Extraction>;
 
 /** Loaded with its first file: the libraries of all formats take 0.4 s of the processor to load, those of one 0.1 to 0.2. */
 const READERS: Readonly<Record<ReadableFormat, () => Promise<Reader>>> = {
@@ -48,7 +48,7 @@ const READERS: Readonly<Record<ReadableFormat, () => Promise<Reader>>> = {
   pictures: async () => (await import('./formats/pictures.ts')).readPictures,
 };
 
-function pageless(read: (bytes: Uint8Array) => ExtractedBlock[] | Promise<ExtractedBlock[]>): Reader {
+function pageless(read: (bytes: Buffer) => ExtractedBlock[] | Promise<ExtractedBlock[]>): Reader {
   return async (bytes) => ({ blocks: await read(bytes), pages: null, ocrPages: 0, notes: [] });
 }
 

@@ -27,7 +27,7 @@ const ZIP = 'a ZIP archive';
 const OLE = 'a document in the older Office format';
 
 /** Rejects a file whose first bytes do not match its extension. */
-export function assertFormat(bytes: Uint8Array, format: DocumentFormat): void {
+export function assertFormat(bytes: Buffer, format: DocumentFormat): void {
   const found = kindOf(bytes);
   const wanted = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
   if (found === wanted) return;
@@ -37,9 +37,8 @@ export function assertFormat(bytes: Uint8Array, format: DocumentFormat): void {
   throw malformed(format.toUpperCase());
 }
 
-function kindOf(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER_WITHIN + 5));
-  const text = head.toString('latin1');
+function kindOf(bytes: Buffer): string | null {
+  const text = bytes.toString('latin1', 0, PDF_HEADER_WITHIN + 5);
   if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return ZIP;
   if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return OLE;
   const known = SIGNATURES.find(([, signature]) => text.startsWith(signature));

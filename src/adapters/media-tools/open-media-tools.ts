@@ -3,14 +3,11 @@ import { MediaError } from '../../shared/media-error.ts';
 import { FfmpegTools } from './ffmpeg.ts';
 import { findTools } from './find-tools.ts';
 
-export interface OpenedTools {
-  tools: MediaTools;
-  /** For the start message. */
-  name: string;
-}
-
-/** @param path of ffmpeg; undefined: it is searched on PATH */
-export async function openMediaTools({ path }: { path: string | undefined }): Promise<OpenedTools> {
+/**
+ * The tools, and what they are for the start message.
+ * @param path of ffmpeg; undefined: it is searched on PATH
+ */
+export async function openMediaTools(path: string | undefined): Promise<{ tools: MediaTools; name: string }> {
   const found = await findTools(path);
   if (typeof found === 'string') return { tools: missingTools(found), name: `none. ${found}` };
   return { tools: new FfmpegTools(found), name: `ffmpeg ${found.version}, ${found.ffmpeg}` };

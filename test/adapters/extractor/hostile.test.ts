@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
 import { FAILURE_CODES } from '../../../src/ports/extractor.ts';
 import { hostileFiles } from './hostile.ts';
 
@@ -37,7 +37,7 @@ const chosen = hostileFiles().filter(({ name }) => ALL || CHOSEN.includes(name))
 const LIMITS = ALL ? { stallMs: 60_000, totalMs: 180_000 } : { stallMs: 3_000, totalMs: 10_000 };
 const PIECE = 1024 * 1024;
 
-const extractor = createProcessExtractor({ languages: ['eng'], folder: tmpdir(), limits: LIMITS });
+const extractor = new ProcessExtractor({ languages: ['eng'], folder: tmpdir(), limits: LIMITS });
 const delay = monitorEventLoopDelay({ resolution: 5 });
 const told: string[] = [];
 let largest = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missingLanguages, openLanguages } from '../../../src/adapters/extractor/languages.ts';
-import { createProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
 import { germanSample } from './corpus.ts';
 import { measure } from './measure.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a German scan is read with its umlauts, where German is among the languages', async () => {
   const sample = germanSample();
-  const extractor = createProcessExtractor({ languages: ['eng', 'deu'], folder });
+  const extractor = new ProcessExtractor({ languages: ['eng', 'deu'], folder });
   const read = await extractor.extract(once(sample.bytes), { format: 'pdf', owner: 'site' });
   await extractor.close();
   if ('failure' in read) throw new Error(read.failure.message);

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ProcessExtractor, createProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
+import { ProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
 import { extractorContract } from '../../ports/extractor.contract.ts';
 
-extractorContract('an extractor in processes of its own', () =>
-  createProcessExtractor({ languages: ['eng'], folder: tmpdir() }),
+extractorContract(
+  'an extractor in processes of its own',
+  () => new ProcessExtractor({ languages: ['eng'], folder: tmpdir() }),
 );
 
 describe('its processes', () => {
   let extractor: ProcessExtractor;
   beforeEach(() => {
-    extractor = createProcessExtractor({
+    extractor = new ProcessExtractor({
       languages: ['eng'],
       folder: tmpdir(),
       limits: { stallMs: 20_000, totalMs: 20_000 },
@@ -44,7 +45,7 @@ describe('its processes', () => {
 
   test('one that gets no further is killed, and the file rejected', async () => {
     await extractor.close();
-    extractor = createProcessExtractor({
+    extractor = new ProcessExtractor({
       languages: ['eng'],
       folder: tmpdir(),
       limits: { stallMs: 1_000, totalMs: 1_000 },

@@ -18,7 +18,7 @@ describe.skipIf(!HAS_FFMPEG)('a crafted file', () => {
   let secret: string;
 
   beforeAll(async () => {
-    tools = (await openMediaTools({ path: process.env['FFMPEG_PATH'] })).tools;
+    tools = (await openMediaTools(process.env['FFMPEG_PATH'])).tools;
     await mkdir(join(place.path, 'work'));
     secret = await ffmpeg(
       place.path,

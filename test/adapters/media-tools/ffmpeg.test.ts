@@ -7,5 +7,5 @@ import { HAS_FFMPEG } from '../../support/make-video.ts';
 const path = process.env['FFMPEG_PATH'];
 
 describe.skipIf(!HAS_FFMPEG)('with ffmpeg', () => {
-  describeMediaTools('ffmpeg', async () => (await openMediaTools({ path })).tools);
+  describeMediaTools('ffmpeg', async () => (await openMediaTools(path)).tools);
 });

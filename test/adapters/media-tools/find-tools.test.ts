@@ -19,7 +19,7 @@ async function install(name: string, ffmpeg: string | null, ffprobe: string | nu
   return join(place, 'ffmpeg');
 }
 
-const missing = async (path: string | undefined) => (await openMediaTools({ path })).tools.missing;
+const missing = async (path: string | undefined) => (await openMediaTools(path)).tools.missing;
 
 describe('ffmpeg', () => {
   afterEach(() => {
@@ -31,19 +31,19 @@ describe('ffmpeg', () => {
     async (version) => {
       const path = await install(`is-${version}`, version, version);
       expect(await missing(path)).toBeNull();
-      expect((await openMediaTools({ path })).name).toBe(`ffmpeg ${version}, ${path}`);
+      expect((await openMediaTools(path)).name).toBe(`ffmpeg ${version}, ${path}`);
     },
   );
 
   test('is found on PATH', async () => {
     const path = await install('on-path', '7.0', '7.0');
     process.env['PATH'] = `relative:${join(folder.path, 'on-path')}`;
-    expect((await openMediaTools({ path: undefined })).name).toBe(`ffmpeg 7.0, ${path}`);
+    expect((await openMediaTools(undefined)).name).toBe(`ffmpeg 7.0, ${path}`);
   });
 
   test('is missed, with how to install it and each call saying so', async () => {
     process.env['PATH'] = folder.path;
-    const { tools, name } = await openMediaTools({ path: undefined });
+    const { tools, name } = await openMediaTools(undefined);
     expect(tools.missing).toMatch(
       /^Videos need ffmpeg 5 or newer.*`apt-get install ffmpeg` or `brew install ffmpeg`.*FFMPEG_PATH/,
     );

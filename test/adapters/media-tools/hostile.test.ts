@@ -47,7 +47,7 @@ describe.skipIf(!HAS_FFMPEG)('hostile videos', () => {
   let watch: NodeJS.Timeout;
 
   beforeAll(async () => {
-    tools = (await openMediaTools({ path: process.env['FFMPEG_PATH'] })).tools;
+    tools = (await openMediaTools(process.env['FFMPEG_PATH'])).tools;
     await writeFile(join(place.path, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     bases = await makeBases(place.path);
     watch = setInterval(() => {

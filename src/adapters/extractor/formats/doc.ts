@@ -1,6 +1,6 @@
 import WordExtractor from 'word-extractor';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import { ExtractionError, malformed } from '../extraction-error.ts';
+import { encrypted, malformed } from '../extraction-error.ts';
 
 const SECTOR = 512;
 const MARK = 0xa5ec;
@@ -10,9 +10,8 @@ const FLAGS_AT = 0x0a;
 const ENCRYPTED = 0x0100;
 
 /** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Headings cannot be distinguished from paragraphs. */
-export async function readDoc(bytes: Uint8Array): Promise<ExtractedBlock[]> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isEncrypted(file)) throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
+export async function readDoc(file: Buffer): Promise<ExtractedBlock[]> {
+  if (isEncrypted(file)) throw encrypted();
   try {
     const document = await new WordExtractor().extract(file);
     const parts = [document.getBody(), document.getTextboxes(), document.getFootnotes(), document.getEndnotes()];

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { ExtractionError, malformed, tooMuch } from '../extraction-error.ts';
+import { ExtractionError, encrypted, malformed, tooMuch } from '../extraction-error.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_ENTRY_BYTES = 60 * 1024 * 1024;
@@ -40,7 +40,7 @@ function assertUnpackedSize(entry: Entry, bytes: number): void {
     entry.uncompressedSize > MAX_ENTRY_BYTES ||
     (entry.uncompressedSize > SMALL_ENTRY_BYTES && ratio > MAX_RATIO);
   if (isBomb) throw new ExtractionError('TOO_LARGE', 'The unpacked file is too large');
-  if (entry.isEncrypted()) throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
+  if (entry.isEncrypted()) throw encrypted();
 }
 
 /** Fails if the stated size is wrong. */

@@ -1,15 +1,14 @@
 import mammoth from 'mammoth';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import { parseHtml } from '../../../text/chunking/html.ts';
-import { ExtractionError, malformed } from '../extraction-error.ts';
+import { ExtractionError, encrypted, malformed } from '../extraction-error.ts';
 import { checkArchive } from './docx.archive.ts';
 
 /** UTF-16 names of the streams in which Office stores an encrypted file. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Headings, paragraphs, lists and tables; images are ignored. A DOCX has no page numbers. */
-export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export async function readDocx(file: Buffer): Promise<ExtractedBlock[]> {
   if (file[0] === 0xd0) rejectOfficeFile(file);
   await checkArchive(file);
   try {
@@ -31,6 +30,6 @@ export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 function rejectOfficeFile(file: Buffer): never {
-  if (file.includes(ENCRYPTED)) throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
+  if (file.includes(ENCRYPTED)) throw encrypted();
   throw new ExtractionError('MISLABELLED', 'The file is named .docx but is a document in the older Office format');
 }

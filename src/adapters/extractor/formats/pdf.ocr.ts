@@ -1,16 +1,12 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import { type Ocr, type OcrSettings, joinedText, toGrey } from '../ocr.ts';
+import { DPI, type Ocr, joinedText, toGrey } from '../ocr.ts';
 import { joinLines } from './pdf.tagged.ts';
 
-const DPI = 200;
 const MAX_PIXELS = 12_000_000;
 /** Below this confidence, the recognised characters come from an image, not from text. */
 const MIN_CONFIDENCE = 40;
 const MIN_INK_PIXELS = 200;
-
-/** For the text of page images. */
-export const PAGE_SETTINGS: OcrSettings = { dpi: DPI, onPaper: true };
 
 /** The paragraphs of a page image from top to bottom; null for an empty page. */
 export async function readPageImage(page: PDFPageProxy, ocr: Ocr): Promise<string[] | null> {

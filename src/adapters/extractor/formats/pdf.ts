@@ -4,11 +4,11 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/displa
 import type { ExtractedBlock, Extraction } from '../../../ports/extractor.ts';
 import type { ReadOptions } from '../read-file.ts';
 import { MAX_OCR_PAGES, MAX_PAGES } from '../limits.ts';
-import { ExtractionError, malformed, tooMuch } from '../extraction-error.ts';
+import { ExtractionError, encrypted, malformed, tooMuch } from '../extraction-error.ts';
 import { type Ocr, createOcr } from '../ocr.ts';
 import { type TextLine, readLines } from './pdf.lines.ts';
 import { detectStructure } from './pdf.layout.ts';
-import { PAGE_SETTINGS, readPageImage } from './pdf.ocr.ts';
+import { readPageImage } from './pdf.ocr.ts';
 import { readOutline } from './pdf.outline.ts';
 import { readTagged } from './pdf.tagged.ts';
 
@@ -19,10 +19,10 @@ const FEW_CHARACTERS = 16;
 export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlock[] } | { lines: TextLine[] });
 
 /** Pages in order; pages without text are read by OCR. */
-export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Extraction> {
+export async function readPdf(bytes: Buffer, options: ReadOptions): Promise<Extraction> {
   const document = await open(bytes);
   if (document.numPages > MAX_PAGES) throw tooMuch(`${MAX_PAGES} pages`);
-  const ocr = createOcr(options.languages, PAGE_SETTINGS);
+  const ocr = createOcr(options.languages, 'paper');
   const reader = new PdfReader(document, ocr, options);
   try {
     return await reader.read();
@@ -60,9 +60,10 @@ class PdfReader {
     let page: PDFPageProxy | undefined;
     try {
       page = await this.document.getPage(number);
-      const { height } = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: 1 });
+      const { height } = viewport;
       const content = await page.getTextContent({ includeMarkedContent: true });
-      const lines = readLines(content.items, page.getViewport({ scale: 1 }));
+      const lines = readLines(content.items, viewport);
       const length = lines.reduce((sum, line) => sum + line.length, 0);
       this.options.onText(length);
       const picture = length < FEW_CHARACTERS ? await this.readPicture(page, number) : null;
@@ -105,11 +106,12 @@ function sizeOf(blocks: readonly ExtractedBlock[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+async function open({ buffer, byteOffset, byteLength }: Buffer): Promise<PDFDocumentProxy> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const task = getDocument({
-    data: bytes,
+    // It rejects buffers.
+    data: new Uint8Array(buffer, byteOffset, byteLength),
     verbosity: 0,
     disableFontFace: true,
     useSystemFonts: false,
@@ -119,9 +121,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     wasmUrl: `${join(home, 'wasm')}/`,
   });
   return task.promise.catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'PasswordException') {
-      throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
-    }
+    if (error instanceof Error && error.name === 'PasswordException') throw encrypted();
     throw malformed('PDF');
   });
 }

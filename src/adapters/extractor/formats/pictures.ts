@@ -6,8 +6,6 @@ import { MAX_FILE_BYTES } from '../limits.ts';
 import { createOcr, joinedText, toGrey } from '../ocr.ts';
 import type { ReadOptions } from '../read-file.ts';
 
-/** Letters on a screen are as large as this resolution makes them on paper. */
-const DPI = 200;
 /** Small letters are recognised better when they are enlarged. */
 const WIDTH = 1_600;
 const MAX_SCALE = 2;
@@ -17,10 +15,10 @@ const MIN_CONFIDENCE = 60;
 const MIN_LETTERS = 3;
 
 /** The text in JPEG files, such as frames of a video; the page of a block is the number of its picture, from 1. */
-export async function readPictures(bytes: Uint8Array, options: ReadOptions): Promise<Extraction> {
+export async function readPictures(bytes: Buffer, options: ReadOptions): Promise<Extraction> {
   const pictures: Buffer[] = [];
-  new FrameReader(MAX_FILE_BYTES, (picture) => void pictures.push(picture)).push(Buffer.from(bytes));
-  const ocr = createOcr(options.languages, { dpi: DPI, onPaper: false });
+  new FrameReader(MAX_FILE_BYTES, (picture) => void pictures.push(picture)).push(bytes);
+  const ocr = createOcr(options.languages, 'screen');
   const blocks: ExtractedBlock[] = [];
   try {
     for (const [at, picture] of pictures.entries()) {

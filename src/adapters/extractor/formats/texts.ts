@@ -7,18 +7,18 @@ import { decodeText } from './charset.ts';
 /** Where a page declares its character set, according to the HTML standard. */
 const DECLARED_WITHIN = 4096;
 
-export function readText(bytes: Uint8Array): ExtractedBlock[] {
+export function readText(bytes: Buffer): ExtractedBlock[] {
   return parseText(decodeText(bytes));
 }
 
-export function readMarkdown(bytes: Uint8Array): ExtractedBlock[] {
+export function readMarkdown(bytes: Buffer): ExtractedBlock[] {
   const { blocks, frontMatter } = parseWithFrontMatter(decodeText(bytes));
   const [first, ...others] = blocks;
   return first && frontMatter ? [{ ...first, frontMatter }, ...others] : blocks;
 }
 
-export function readHtml(bytes: Uint8Array): ExtractedBlock[] {
-  const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
+export function readHtml(bytes: Buffer): ExtractedBlock[] {
+  const head = bytes.toString('latin1', 0, DECLARED_WITHIN);
   const declared = /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(head)?.[1];
   return parseHtml(decodeText(bytes, declared));
 }
