@@ -15,11 +15,14 @@ interface RunningThread<O> {
 
 const HEAP_MB = 256;
 const STOP_AFTER_MS = 60_000;
+const NICENESS = 10;
 
 interface ThreadOptions {
   heapMb?: number;
   /** How long after its last call the thread is stopped; default a minute. */
   stopAfterMs?: number;
+  /** How much the thread gives way to others; 0: not at all. */
+  niceness?: number;
 }
 
 /**
@@ -34,9 +37,9 @@ export class BackgroundThread<I, O> {
   private stopTimer: NodeJS.Timeout | undefined;
 
   /** @param entry a module that calls `serveThread` */
-  constructor(entry: URL, { heapMb = HEAP_MB, stopAfterMs = STOP_AFTER_MS }: ThreadOptions = {}) {
+  constructor(entry: URL, { heapMb = HEAP_MB, stopAfterMs = STOP_AFTER_MS, niceness = NICENESS }: ThreadOptions = {}) {
     this.entry = entry;
-    this.options = { heapMb, stopAfterMs };
+    this.options = { heapMb, stopAfterMs, niceness };
   }
 
   /** Calls are run one after the other. Rejects if the work fails or the thread ends. */
@@ -61,7 +64,9 @@ export class BackgroundThread<I, O> {
   }
 
   private start(): RunningThread<O> {
-    const worker = new Worker(this.entry, { resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb }, env: {} });
+    const { heapMb, niceness } = this.options;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
+    const worker = new Worker(this.entry, { resourceLimits, env: {}, workerData: { niceness } });
     const thread: RunningThread<O> = { worker, calls: new Map() };
     worker.on('message', (answer: ThreadAnswer<O>) => this.settle(thread, answer));
     let failure = new Error('The thread ended');

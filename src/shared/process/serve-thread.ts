@@ -1,22 +1,18 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadRequest } from './background-thread.ts';
-
-const NICENESS = 10;
 
 /**
  * Answers the calls of a BackgroundThread one after the other.
  * @param buffersOf what is transferred instead of copied
- * @param niceness how much the thread gives way to others; 0: not at all
  */
 export function serveThread<I, O>(
   work: (input: I) => O | Promise<O>,
   buffersOf: (output: O) => ArrayBuffer[] = () => [],
-  niceness = NICENESS,
 ): void {
-  giveWay(niceness);
+  giveWay((workerData as { niceness: number }).niceness);
   let former: Promise<void> = Promise.resolve();
   const answer = async ({ id, input }: ThreadRequest<I>): Promise<void> => {
     try {

@@ -20,6 +20,7 @@ type Thread = BackgroundThread<EmbedRequest, Float32Array<ArrayBuffer>>;
 /** The vocabulary of a multilingual model takes about 200 MB. */
 const HEAP_MB = 1_024;
 const KEEP_QUERIES_MS = 15 * 60_000;
+const THREAD = entryFile('adapters/embedder/onnx/model.thread');
 
 /**
  * Embeds texts with a sentence-transformers model in ONNX, on this machine. Passages in a thread that gives way to
@@ -34,8 +35,9 @@ export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {
     );
   }
   const model = await readModelFolder(folder);
-  const passages = threadOf('passages', {});
-  const queries = threadOf('queries', { stopAfterMs: KEEP_QUERIES_MS });
+  const passages: Thread = new BackgroundThread(THREAD, { heapMb: HEAP_MB });
+  // A request waits for the vector of a query, so its thread does not give way.
+  const queries: Thread = new BackgroundThread(THREAD, { heapMb: HEAP_MB, stopAfterMs: KEEP_QUERIES_MS, niceness: 0 });
   const close = async (): Promise<void> => void (await Promise.all([passages.close(), queries.close()]));
   const { prefixes } = model;
 
@@ -62,8 +64,4 @@ export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {
     },
   });
   return { ...embedder, languages: model.languages, close };
-}
-
-function threadOf(name: 'passages' | 'queries', options: { stopAfterMs?: number }): Thread {
-  return new BackgroundThread(entryFile(`adapters/embedder/onnx/${name}.thread`), { heapMb: HEAP_MB, ...options });
 }
