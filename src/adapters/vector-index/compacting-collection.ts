@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ZVecCollection, ZVecDoc, ZVecDocInput, ZVecQuery, ZVecStatus } from '@zvec/zvec';
+import { portionsOf } from '../../shared/portions.ts';
 
 /** Fewer replaced and deleted chunks, 40 MB of vectors with 1,024 numbers, are not worth a copy of the others. */
 const MIN_DEAD = 10_000;
@@ -97,15 +98,11 @@ export class CompactingCollection {
   }
 
   /** Beside the event loop. */
-  async query(query: ZVecQuery): Promise<ZVecDoc[]> {
+  query(query: ZVecQuery): Promise<ZVecDoc[]> {
     const { reads } = this;
     const read = this.current.query(query);
     reads.add(read);
-    try {
-      return await read;
-    } finally {
-      reads.delete(read);
-    }
+    return read.finally(() => reads.delete(read));
   }
 
   /** After the queries that run. */
@@ -155,12 +152,11 @@ export class CompactingCollection {
       this.changed.clear();
       const filter = `bucket >= ${from} and bucket < ${from + portion}`;
       const found = await this.query({ filter, topk: ALL, includeVector: true });
-      for (let at = 0; at < found.length; at += BATCH) {
+      for (const some of portionsOf(found, BATCH)) {
         await delay(PAUSE_MS);
         if (this.isClosing || this.copy !== copy) return false;
         // The copy has the others in their newer version, or no longer.
-        const documents = found
-          .slice(at, at + BATCH)
+        const documents = some
           .filter(({ id }) => !this.changed.has(id))
           .map(({ id, vectors, fields }) => ({ id, vectors, fields }));
         if (documents.length > 0 && copy.upsertSync(documents).some(isFailed)) return false;

@@ -1,4 +1,4 @@
-import type { ZVecDoc, ZVecDocInput } from '@zvec/zvec';
+import type { ZVecDoc } from '@zvec/zvec';
 import { z } from 'zod';
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -9,12 +9,9 @@ import type { SiteIndexEntry, TermCounts } from './site-index.ts';
 import type { CountedText } from './stored-terms.ts';
 
 /** A chunk as stored in the collection and in the index of its site. */
-export interface ChunkRecord {
-  stored: ZVecDocInput & { fields: { terms: string }; vectors: { vector: Float32Array } };
-  entry: SiteIndexEntry;
-}
+export type ChunkRecord = ReturnType<typeof toRecord>;
 
-export function toRecord(siteId: string, chunk: IndexedChunk, { terms, length }: CountedText): ChunkRecord {
+export function toRecord(siteId: string, chunk: IndexedChunk, { terms, length }: CountedText) {
   const { title: _title, text: _text, vector, published: _marked, ...attributes } = chunk;
   const accessLevel = storedLevel(chunk);
   const id = chunkKey(siteId, chunk.id);

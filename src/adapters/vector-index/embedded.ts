@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { IndexState } from '../../ports/vector-space.ts';
-import { chunked } from '../../shared/chunked.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { entryFile } from '../../shared/paths.ts';
 import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -77,7 +77,7 @@ export class EmbeddedVectorIndex implements VectorIndex {
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
     for (const chunk of chunks) checkVector(chunk.vector, this.options.dimensions);
-    for (const batch of chunked(chunks, BATCH)) {
+    for (const batch of portionsOf(chunks, BATCH)) {
       const counted = await this.thread.run(batch.map(({ title, text }) => ({ title, text })));
       const records = batch.map((chunk, at) => toRecord(siteId, chunk, counted[at] ?? countText(chunk)));
       await this.siteIndexes.change(siteId, (held) => this.write(records, held));
@@ -168,7 +168,7 @@ export class EmbeddedVectorIndex implements VectorIndex {
 
   private delete(siteId: string, chunkIds: ReadonlySet<string>, held: SiteIndex | undefined): void {
     const keys = [...chunkIds].map((id) => chunkKey(siteId, id));
-    for (const some of chunked(keys, DELETED_AT_ONCE)) this.collection.delete(some);
+    for (const some of portionsOf(keys, DELETED_AT_ONCE)) this.collection.delete(some);
     held?.remove(chunkIds);
   }
 
@@ -189,13 +189,9 @@ export class EmbeddedVectorIndex implements VectorIndex {
   }
 
   /** Delays `close`: the collection must not be closed during a query. */
-  private async run<T>(work: Promise<T>): Promise<T> {
+  private run<T>(work: Promise<T>): Promise<T> {
     this.running.add(work);
-    try {
-      return await work;
-    } finally {
-      this.running.delete(work);
-    }
+    return work.finally(() => this.running.delete(work));
   }
 
   private get collection(): CompactingCollection {

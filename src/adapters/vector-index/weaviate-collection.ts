@@ -69,9 +69,15 @@ export async function alignCollection(
   return violations;
 }
 
-/** Collections of this installation for other models and formats. */
+/**
+ * Collections of this installation for other models and formats. Uses the client's call for one definition, without a
+ * name: its own list fails as a whole if any collection has a setting that the client does not know or lacks one.
+ */
 export async function formerCollections(connection: WeaviateConnection, options: CollectionOptions): Promise<string[]> {
-  const all = await namesOfAll(connection);
+  const answer: unknown = await connection.call('list the collections', (client) =>
+    client.collections.exportToJson(''),
+  );
+  const all = schemaSchema.parse(answer).classes.map((each) => each.class);
   const prefix = `${options.collection}_`;
   const own = collectionName(options);
   return all.filter((name) => name !== own && name.startsWith(prefix) && DIGEST.test(name.slice(prefix.length)));
@@ -85,17 +91,6 @@ const VECTOR = 'default';
 const QUANTIZERS = weaviate.reconfigure.vectorIndex.quantizer;
 const QUANTIZATIONS = ['rq', 'bq', 'sq'] as const;
 type Quantization = (typeof QUANTIZATIONS)[number];
-
-/**
- * Uses the client's call for one definition, without a name: its own list fails as a whole if any collection has a
- * setting that the client does not know or lacks one.
- */
-async function namesOfAll(connection: WeaviateConnection): Promise<string[]> {
-  const answer: unknown = await connection.call('list the collections', (client) =>
-    client.collections.exportToJson(''),
-  );
-  return schemaSchema.parse(answer).classes.map((each) => each.class);
-}
 
 const schemaSchema = z.object({ classes: z.array(z.object({ class: z.string() })) });
 

@@ -1,6 +1,6 @@
 import { Filters, type Collection, type FilterValue } from 'weaviate-client';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
-import { chunked } from '../../shared/chunked.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import { encodeValue } from './filter-values.ts';
@@ -69,8 +69,7 @@ class WeaviateVectorIndex implements VectorIndex {
   private readonly connection: WeaviateConnection;
   private readonly guard: CollectionGuard;
   private readonly tenants: TenantDirectory;
-  private readonly dimensions: number;
-  private readonly vectorWeight: VectorWeight;
+  private readonly options: WeaviateOptions;
 
   constructor(connection: WeaviateConnection, guard: CollectionGuard, name: string, options: WeaviateOptions) {
     this.name = name;
@@ -79,8 +78,7 @@ class WeaviateVectorIndex implements VectorIndex {
     this.tenants = new TenantDirectory(async () =>
       Object.keys(await this.call('list the sites', ({ tenants }) => tenants.get())),
     );
-    this.dimensions = options.dimensions;
-    this.vectorWeight = options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT;
+    this.options = options;
   }
 
   get generation(): string | undefined {
@@ -88,7 +86,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
-    for (const chunk of chunks) checkVector(chunk.vector, this.dimensions);
+    for (const chunk of chunks) checkVector(chunk.vector, this.options.dimensions);
     if (!SITE_NAME.test(siteId))
       throw new ServiceError('INTERNAL', 'A site id must consist of letters, digits, _ and -');
     if (chunks.length === 0) return;
@@ -130,7 +128,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
-    if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.dimensions);
+    if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.options.dimensions);
     query.signal?.throwIfAborted();
     if (!SITE_NAME.test(siteId) || query.limit < 1) return [];
     // Running calls end by their timeout.
@@ -142,7 +140,7 @@ class WeaviateVectorIndex implements VectorIndex {
     const tenants = access
       ? tenantsOfViewer(siteId, access)
       : (await this.tenants.fresh(siteId)).filter(holdsChunksOnce);
-    const hits = await searchByMode(query, this.vectorWeight, {
+    const hits = await searchByMode(query, this.options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT, {
       byWords: (limit) => this.findBy(byWords, tenants, query, limit),
       byVector: (limit) => this.findBy(byVector, tenants, query, limit),
     });
@@ -181,7 +179,7 @@ class WeaviateVectorIndex implements VectorIndex {
   private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
     const { signal } = query;
     const found: IndexHit[][] = [];
-    for (const some of chunked(tenants, TENANTS_AT_ONCE)) {
+    for (const some of portionsOf(tenants, TENANTS_AT_ONCE)) {
       const work = some.map((tenant) => this.inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
       for (const hits of await Promise.all(work)) found.push(hits ?? []);
     }
@@ -200,7 +198,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   private async removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
-    for (const ids of chunked(chunkIds, PAGE)) {
+    for (const ids of portionsOf(chunkIds, PAGE)) {
       await this.deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
     }
   }
