@@ -18,10 +18,8 @@ export interface EmbeddedPostgresOptions {
   maxConnections?: number;
   /** The longest pause between attempts to restart a server that stopped; default 10 seconds. */
   maxRestartPauseMs?: number;
-  log?: DatabaseLog;
+  log?: (line: string, severity: 'info' | 'error') => void;
 }
-
-type DatabaseLog = (line: string, severity: 'info' | 'error') => void;
 
 export interface EmbeddedPostgres {
   /**
@@ -51,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { durable = true, maxConnections = 60, maxRestartPauseMs = 10_000, log = () => {} } = options;
   const server = await prepare(resolve(options.dataDir), { durable, maxConnections });
   const address = { host: server.socketFolder, port: PORT, user: OWNER, database: DATABASE };
-  const stop = await keepRunning(server, { log, maxPauseMs: maxRestartPauseMs });
+  const stop = await keepRunning(server, { log, maxRestartPauseMs });
   try {
     await ensureDatabase(address);
   } catch (error) {
@@ -98,10 +96,7 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
 
 const FIRST_PAUSE_MS = 250;
 
-interface Restarting {
-  log: DatabaseLog;
-  maxPauseMs: number;
-}
+type Restarting = Required<Pick<EmbeddedPostgresOptions, 'log' | 'maxRestartPauseMs'>>;
 
 /** @returns a function that stops the server permanently */
 async function keepRunning(options: ServerOptions, restarting: Restarting): Promise<() => Promise<void>> {
@@ -134,10 +129,10 @@ async function keepRunning(options: ServerOptions, restarting: Restarting): Prom
  */
 async function restart(
   options: ServerOptions,
-  { log, maxPauseMs }: Restarting,
+  { log, maxRestartPauseMs }: Restarting,
   stopping: AbortSignal,
 ): Promise<Server | undefined> {
-  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
+  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, maxRestartPauseMs)) {
     try {
       await disclaim(options.home);
       return await startWhenFree(options);
