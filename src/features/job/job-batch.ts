@@ -1,6 +1,6 @@
 import { withActor } from '../../shared/actor.ts';
 import { outageOf } from '../../shared/outage.ts';
-import { chunked } from '../../shared/chunked.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
 import { type AttemptOptions, type Outcome, sendHeartbeats, settleOnceItCan } from './job-attempt.ts';
 import type { JobKind } from './job.entity.ts';
@@ -12,7 +12,7 @@ export function batchesOf(claimed: readonly Job[], batched: readonly JobKind[], 
   const groups = Map.groupBy(claimed, ({ id, kind, siteId, attempts }) =>
     batched.includes(kind) && attempts === 1 ? `${kind} ${siteId}` : id,
   );
-  return [...groups.values()].flatMap((jobs) => chunked(jobs, size));
+  return [...groups.values()].flatMap((jobs) => portionsOf(jobs, size));
 }
 
 /**

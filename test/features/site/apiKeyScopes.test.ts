@@ -119,5 +119,8 @@ describe('GraphQL', () => {
 test('a write-only key may write and not read, in REST and GraphQL', async () => {
   expect((await writer.post('/knowledge/documents', { title: 'T', content: 'C' })).status).toBe(200);
   expect(await writer.get('/content')).toMatchObject({ status: 403, body: { success: false, error: REFUSED } });
-  expect(callerErrorOf(await writer.graphql('{ contents { total } }'))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
+  expect(callerErrorOf(await writer.graphql('{ contents { total } }'))).toEqual({
+    code: 'FORBIDDEN',
+    message: REFUSED,
+  });
 });
