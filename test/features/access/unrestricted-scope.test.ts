@@ -24,7 +24,7 @@ const REASONS: Record<string, string> = {
   'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,
   'src/features/asset/asset.service.ts findById': `${WRITES}: processing a file by its id`,
   'src/features/asset/asset.service.ts update': WRITES,
-  'src/features/asset/compute-blurhashes.ts run': BACKGROUND,
+  'src/features/asset/compute-blurhashes.ts computeBlurhashes': BACKGROUND,
   'src/features/asset/delivery.service.ts live': 'a delivery decides by the signature of the URL',
   'src/features/asset/folder.service.ts create': WRITES,
   'src/features/asset/folder.service.ts delete': WRITES,
