@@ -49,8 +49,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests make much that is gone at once: with a larger young generation a tenth of the processor time is saved.
     execArgv: ['--max-semi-space-size=32'],
-    // Two for each of the two processors that the suite is planned for: a third of the time is waited, not worked.
-    maxWorkers: 4,
+    // One more than the two processors that the suite is planned for: a third of the time is waited, not worked.
+    maxWorkers: 3,
     // They end what hangs: the times only have to suffice on a machine that is busy with six times its work.
     testTimeout: 90_000,
     hookTimeout: STARTS_SERVERS ? 300_000 : 180_000,

@@ -67,6 +67,7 @@ import { Webhooks } from './20261123_webhooks.ts';
 import { SiteModel } from './20261123_site_model.ts';
 import { SiteReranker } from './20261124_site_reranker.ts';
 import { NextJobs } from './20261124_next_jobs.ts';
+import { ScheduleRevision } from './20261126_schedule_revision.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
 import { ProcessedSources } from './20261124_processed_sources.ts';
 import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
@@ -149,4 +150,5 @@ export const migrations = [
   { name: '20261124_processed_sources', class: ProcessedSources },
   { name: '20261124_site_reranker', class: SiteReranker },
   { name: '20261124_next_jobs', class: NextJobs },
+  { name: '20261126_schedule_revision', class: ScheduleRevision },
 ] as const;
