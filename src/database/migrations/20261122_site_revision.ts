@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { changeRevision } from './change-revision.ts';
 import { lockToSite } from './lock-to-site.ts';
 
 const COMPACTED_EVERY = 50;
@@ -25,7 +26,7 @@ export class SiteRevision extends Migration {
     lockToSite(this, 'site_revision');
     this.addFunction();
     for (const [topic, tables] of Object.entries(TABLES)) {
-      for (const table of tables) this.addTriggers(table, topic);
+      for (const table of tables) changeRevision(this, table, topic);
     }
   }
 
@@ -50,13 +51,5 @@ export class SiteRevision extends Migration {
         return null;
       end
     $$`);
-  }
-
-  private addTriggers(table: string, topic: string): void {
-    const transitions = { insert: 'new table', update: 'new table', delete: 'old table' };
-    for (const [event, rows] of Object.entries(transitions)) {
-      this.addSql(`create trigger site_revision_${event} after ${event} on ${table}
-        referencing ${rows} as changed for each statement execute function append_site_revision('${topic}')`);
-    }
   }
 }

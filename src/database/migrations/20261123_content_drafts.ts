@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { changeRevision } from './change-revision.ts';
 import { SEES_UNPUBLISHED, lockToAccess, mayBeSeen } from './lock-to-access.ts';
 import { lockToSite } from './lock-to-site.ts';
 
@@ -28,10 +29,6 @@ export class ContentDrafts extends Migration {
     // The policies of `content_item` apply in the condition.
     const itemIsSeen = 'exists (select from content_item c where c.id = content_draft.id)';
     lockToAccess(this, 'content_draft', `(${SEES_UNPUBLISHED} and ${mayBeSeen('content_draft')} and ${itemIsSeen})`);
-    const transitions = { insert: 'new table', update: 'new table', delete: 'old table' };
-    for (const [event, rows] of Object.entries(transitions)) {
-      this.addSql(`create trigger site_revision_${event} after ${event} on content_draft
-        referencing ${rows} as changed for each statement execute function append_site_revision('draft')`);
-    }
+    changeRevision(this, 'content_draft', 'draft');
   }
 }
