@@ -45,6 +45,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', './test/support/skipped-tests-reporter.ts'],
     // Not threads: a limit of the process, and a file that a child process inherits, would reach the tests beside.
     pool: 'forks',
     // Tests make much that is gone at once: with a larger young generation a tenth of the processor time is saved.

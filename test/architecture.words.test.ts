@@ -71,7 +71,7 @@ test('of tests comments and titles are read, of documentation all but code', () 
   const title = 'a key that is refused is 401';
   expect(titlesOf(`test('${title}', () => {});`)).toEqual([[1, title]]);
   expect(titlesOf(`test.each([[400], [401]])(\n  \`${title}\`,`)).toEqual([[2, title]]);
-  expect(titlesOf(`describe.runIf(HAS_FFMPEG)("${title}",`)).toEqual([[1, title]]);
+  expect(titlesOf(`describe.runIf(IS_LONG)("${title}",`)).toEqual([[1, title]]);
   expect(titlesOf(`])('${title}', async () => {`)).toEqual([[1, title]]);
   expect(titlesOf(`expect(found).toEqual('${title}');`)).toEqual([]);
   expect(readable('docs/a.md', 'The status `refused` is gone.')).toBe('The status  is gone.');

@@ -1,6 +1,7 @@
 import { FaultyProxy } from '../faults/faulty-proxy.ts';
+import { type TestNeeds, needs } from '../support/needs.ts';
 import { startWeaviateDouble } from '../support/weaviate-double.ts';
-import { NO_WEAVIATE, WeaviateServer } from '../support/weaviate-server.ts';
+import { WeaviateServer } from '../support/weaviate-server.ts';
 
 /** A vector index to be taken away and damaged under a running service. */
 export interface IndexServer {
@@ -20,12 +21,18 @@ export interface IndexServer {
   stop(): Promise<void>;
 }
 
+export interface IndexServerKind {
+  name: string;
+  open: () => Promise<IndexServer>;
+  /** For the suites that use it. */
+  options: TestNeeds;
+}
+
 /** The double everywhere, and a real server where there is one. */
-export const INDEX_SERVERS: readonly (readonly [name: string, open: () => Promise<IndexServer>])[] = [
-  ['a double of Weaviate', openDouble],
-  ...(NO_WEAVIATE === undefined ? [['a real Weaviate', openReal] as const] : []),
+export const INDEX_SERVERS: readonly IndexServerKind[] = [
+  { name: 'a double of Weaviate', open: openDouble, options: {} },
+  { name: 'a real Weaviate', open: openReal, options: needs('weaviate-server') },
 ];
-if (NO_WEAVIATE !== undefined) process.stdout.write(`${NO_WEAVIATE}\n`);
 
 async function openDouble(): Promise<IndexServer> {
   const double = await startWeaviateDouble();

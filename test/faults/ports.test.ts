@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FaultService, startFaultService } from './fault-service.ts';
 import { expectNone, expectServing, expectWorkDone, violationsOf } from './play.ts';
-import { HAS_FFMPEG } from '../support/make-video.ts';
 import type { TestSite } from '../support/site.ts';
 import { expectVideosWhole } from './stored-videos.ts';
 import { type Surface, createSurfaces } from './surfaces.ts';
 import { FAULT_KINDS, type FaultKind, PORT_METHODS, Switchboard, isOfVideos } from './switchboard.ts';
+import { hasProgram, needs } from '../support/needs.ts';
 
 /** `npm run test:faults` plays the whole table, `npm test` a part of it. */
 const FULL = process.env['FAULTS'] === 'full';
@@ -44,7 +44,8 @@ afterAll(() => running?.stop());
 describe.each(PORT_METHODS)('%s', (method) => {
   const isVideo = isOfVideos(method);
   const kinds = isVideo ? VIDEO_KINDS : KINDS;
-  test.skipIf(isVideo && !HAS_FFMPEG).each(kinds)('fails: %s', { timeout: 300_000 }, async (kind) => {
+  const options = { ...(isVideo ? needs('ffmpeg') : {}), timeout: 300_000 };
+  test.each(kinds)('fails: %s', options, async (kind) => {
     const surfaces = (callers.get(method) ?? []).slice(0, isVideo ? MAX_VIDEO_SURFACES : MAX_SURFACES);
     // Calls of a hanging method wait until a deadline, so they run concurrently.
     const rounds = kind === 'hang' ? [surfaces] : surfaces.map((surface) => [surface]);
@@ -79,7 +80,7 @@ test('every method of every port is reached by some surface', () => {
     'index.check',
     'storage.check',
   ]);
-  const playable = PORT_METHODS.filter((method) => HAS_FFMPEG || !isOfVideos(method));
+  const playable = PORT_METHODS.filter((method) => hasProgram('ffmpeg') || !isOfVideos(method));
   expect(playable.filter((method) => !callers.has(method) && !rare.has(method))).toEqual([]);
 });
 
@@ -92,4 +93,4 @@ test('nothing was left half-written: every file that is listed has its bytes', a
   expect(live.filter((_, at) => sizes[at] === null)).toEqual([]);
 });
 
-test.runIf(HAS_FFMPEG)('of every video the same is stored as without a fault', () => expectVideosWhole(site));
+test('of every video the same is stored as without a fault', needs('ffmpeg'), () => expectVideosWhole(site));

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
-import { NO_REDIS, RedisServer } from '../adapters/rate-limiter/redis-server.ts';
+import { RedisServer } from '../adapters/rate-limiter/redis-server.ts';
+import { type Program, needs } from '../support/needs.ts';
 import { postmasterIn, signalPostgres } from '../support/postgres-process.ts';
 import { administer } from '../support/postgres.ts';
 import type { TestSite } from '../support/site.ts';
 import { startWeaviateDouble } from '../support/weaviate-double.ts';
-import { NO_WEAVIATE, WeaviateServer } from '../support/weaviate-server.ts';
+import { WeaviateServer } from '../support/weaviate-server.ts';
 import { type FaultService, type Servers, startFaultService } from './fault-service.ts';
 import { FaultyProxy, PROXY_FAULTS, type ProxyFault } from './faulty-proxy.ts';
 import { expectServing, expectWorkDone, violationsOf } from './play.ts';
@@ -46,10 +47,10 @@ const DOUBLES: Record<string, Open> = {
 };
 const REAL: Record<string, Open> = {
   PostgreSQL: openPostgres,
-  ...(NO_REDIS === undefined ? { Redis: openRedis } : {}),
-  ...(NO_WEAVIATE === undefined ? { Weaviate: openWeaviate } : {}),
+  Redis: openRedis,
+  Weaviate: openWeaviate,
 };
-for (const missing of [NO_REDIS, NO_WEAVIATE]) if (missing !== undefined) process.stdout.write(`${missing}\n`);
+const PROGRAMS: Partial<Record<string, Program>> = { Redis: 'redis-server', Weaviate: 'weaviate-server' };
 
 function faultsOf(name: string): readonly Fault[] {
   if (!FULL) return ['refuse', 'cut'];
@@ -144,31 +145,34 @@ async function end({ proxies, process: server }: Opened, fault: Fault): Promise<
   else await Promise.all(proxies.map((proxy) => proxy.end()));
 }
 
-describe.each(Object.entries({ ...DOUBLES, ...REAL }))('%s', (name, open) => {
-  let opened: Opened;
-  let running: FaultService;
-  let site: TestSite;
-  let surfaces: Surface[];
+for (const [name, open] of Object.entries({ ...DOUBLES, ...REAL })) {
+  const program = PROGRAMS[name];
+  describe(name, program ? needs(program) : {}, () => {
+    let opened: Opened;
+    let running: FaultService;
+    let site: TestSite;
+    let surfaces: Surface[];
 
-  beforeAll(async () => {
-    opened = await open();
-    running = await startFaultService(opened.servers);
-    ({ site, surfaces } = await createSurfaces(running));
-    await expectServing(surfaces);
-  });
-  afterAll(async () => {
-    await Promise.all(opened.proxies.map((proxy) => proxy.end()));
-    await running?.stop();
-    await Promise.all(opened.proxies.map((proxy) => proxy.stop()));
-    await opened.close();
-  });
+    beforeAll(async () => {
+      opened = await open();
+      running = await startFaultService(opened.servers);
+      ({ site, surfaces } = await createSurfaces(running));
+      await expectServing(surfaces);
+    });
+    afterAll(async () => {
+      await Promise.all(opened.proxies.map((proxy) => proxy.end()));
+      await running?.stop();
+      await Promise.all(opened.proxies.map((proxy) => proxy.stop()));
+      await opened.close();
+    });
 
-  test.each(faultsOf(name))('fails: %s', { timeout: 300_000 }, async (fault) => {
-    await begin(opened, fault);
-    const violations = await Promise.all(surfaces.map((surface) => violationsOf(surface, ANSWER_LIMIT_MS)));
-    await end(opened, fault);
-    await expectServing(surfaces);
-    await expectWorkDone(site);
-    expect(violations.flat()).toEqual([]);
+    test.each(faultsOf(name))('fails: %s', { timeout: 300_000 }, async (fault) => {
+      await begin(opened, fault);
+      const violations = await Promise.all(surfaces.map((surface) => violationsOf(surface, ANSWER_LIMIT_MS)));
+      await end(opened, fault);
+      await expectServing(surfaces);
+      await expectWorkDone(site);
+      expect(violations.flat()).toEqual([]);
+    });
   });
-});
+}

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { script } from '../features/agent/agent-service.ts';
 import { here, sendForm } from '../features/asset/uploading.ts';
-import { HAS_FFMPEG } from '../support/make-video.ts';
 import type { TestSite } from '../support/site.ts';
 import type { FaultService } from './fault-service.ts';
 import { SPOKEN, SUBTITLED } from './video-host.ts';
+import { hasProgram } from '../support/needs.ts';
 
 export interface SurfaceAnswer {
   status: number;
@@ -183,7 +183,7 @@ export async function createSurfaces({ service, cohere, endpoint, videoUrl }: Fa
       () => '/knowledge/video',
       () => ({ videoUrl: `${videoUrl(file)}?n=${next()}` }),
     );
-  const videos = HAS_FFMPEG ? [video('video', SPOKEN), video('video with subtitles', SUBTITLED)] : [];
+  const videos = hasProgram('ffmpeg') ? [video('video', SPOKEN), video('video with subtitles', SUBTITLED)] : [];
   return { site, surfaces, videos };
 }
 

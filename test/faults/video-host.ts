@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type VideoServer, startVideoServer } from '../features/video/video-server.ts';
-import { HAS_FFMPEG, ffmpeg } from '../support/make-video.ts';
+import { ffmpeg } from '../support/make-video.ts';
+import { hasProgram } from '../support/needs.ts';
 
 /** Seconds. */
 export const VIDEO_LENGTH = 12;
@@ -14,7 +15,7 @@ const CUES = '1\n00:00:01,000 --> 00:00:04,000\nThe rim is trued with a spoke ke
 /** Serves a video with subtitles and one without, whose sound has to be transcribed; neither without ffmpeg. */
 export async function startVideoHost(): Promise<Pick<VideoServer, 'host' | 'urlOf' | 'stop'>> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-faults-videos-'));
-  if (HAS_FFMPEG) await makeVideos(folder);
+  if (hasProgram('ffmpeg')) await makeVideos(folder);
   const server = await startVideoServer(folder);
   const stop = async (): Promise<void> => {
     await server.stop();

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { needsUnless } from '../support/needs.ts';
 
 /**
  * Tests against a real service, which run when its variables are set: see docs/testing.md. They cost what the service costs.
@@ -7,6 +8,6 @@ import { describe } from 'vitest';
 export function describeReal(what: string, names: readonly string[], tests: (...values: string[]) => void): void {
   const values = names.map((name) => process.env[name] ?? '');
   const missing = names.filter((_name, at) => values[at] === '');
-  if (missing.length === 0) describe(what, () => tests(...values));
-  else describe.skip(`${what} - SKIPPED: ${missing.join(', ')} not set`, () => tests(...values));
+  const sentence = missing.length === 0 ? undefined : `${missing.join(', ')} not set`;
+  describe(what, needsUnless(sentence), () => tests(...values));
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { answer, chat } from '../features/agent/agent-service.ts';
 import { useToolEndpoint } from '../features/agent/tool-endpoint.ts';
 import { Admin } from '../features/site/admin.ts';
-import { HAS_LLAMA_SERVER, LlamaServer } from '../support/llama-server.ts';
+import { LlamaServer } from '../support/llama-server.ts';
+import { needs } from '../support/needs.ts';
 import type { TestSite } from '../support/site.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
 import { use } from '../support/use.ts';
@@ -11,7 +12,7 @@ const KEY = 'key-of-the-server-40e7';
 const QUESTION = { message: 'How is the chain of a bicycle measured?' };
 
 /** A service whose models are llama.cpp's, with random weights: what it says is unknown, all else is not. */
-describe.runIf(HAS_LLAMA_SERVER)("a service over llama.cpp's server", () => {
+describe("a service over llama.cpp's server", needs('llama-server'), () => {
   const endpoint = useToolEndpoint();
   const first = use(() => LlamaServer.start(['--ctx-size', '65536', '--parallel', '2', '--api-key', KEY]));
   const second = use(() => LlamaServer.start(['--ctx-size', '65536', '--parallel', '2']));

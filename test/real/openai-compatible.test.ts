@@ -8,7 +8,8 @@ import type { Embedder } from '../../src/ports/embedder.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
 import { describeEmbedder } from '../ports/embedder.contract.ts';
 import { describeLanguageModel } from '../ports/language-model.contract.ts';
-import { HAS_LLAMA_SERVER, LlamaServer } from '../support/llama-server.ts';
+import { LlamaServer } from '../support/llama-server.ts';
+import { needs } from '../support/needs.ts';
 import { use } from '../support/use.ts';
 import { describeReal } from './given.ts';
 
@@ -27,7 +28,7 @@ describeReal('A server with vectors', ['OPENAI_COMPATIBLE_URL', 'OPENAI_COMPATIB
   describeEmbedder(name, opened);
 });
 
-describe.runIf(HAS_LLAMA_SERVER)("llama.cpp's server", () => {
+describe("llama.cpp's server", needs('llama-server'), () => {
   const chats = use(() => LlamaServer.start(['--ctx-size', '65536', '--parallel', '2']));
   const vectors = use(() => LlamaServer.start(['--embeddings', '--pooling', 'mean']));
   let model: LanguageModel;

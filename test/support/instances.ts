@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { NO_REDIS, RedisServer } from '../adapters/rate-limiter/redis-server.ts';
+import { RedisServer } from '../adapters/rate-limiter/redis-server.ts';
 import { type CloudTasksDouble, startCloudTasksDouble } from './cloud-tasks-double.ts';
+import { hasProgram } from './needs.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { startWeaviateDouble } from './weaviate-double.ts';
 
@@ -30,7 +31,7 @@ export async function startSharedParts(): Promise<SharedParts> {
     startRoundRobin(),
     startCloudTasksDouble(),
     sharedIndex(),
-    NO_REDIS === undefined ? RedisServer.start() : null,
+    hasProgram('redis-server') ? RedisServer.start() : null,
   ]);
   queue.routeTo(balancer.url);
   queue.sweepEvery(SWEEP_EVERY_MS);

@@ -2,12 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tinyModel } from './gguf-model.ts';
 import { freePort } from './local-server.ts';
-import { ServerProcess, isInstalled, temporaryFolder } from './server-process.ts';
+import { ServerProcess, temporaryFolder } from './server-process.ts';
 
 const SERVER = 'llama-server';
-
-/** Whether llama.cpp's server is on the PATH. */
-export const HAS_LLAMA_SERVER = isInstalled(SERVER, '--version');
 
 /** llama.cpp's server with a tiny model, ready once that is loaded. */
 export class LlamaServer extends ServerProcess {

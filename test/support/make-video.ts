@@ -1,12 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { use } from './use.ts';
-
-/** Videos are made and read by ffmpeg; where there is none, tests of videos are skipped. */
-export const HAS_FFMPEG = spawnSync('ffmpeg', ['-version']).status === 0;
 
 /** Runs ffmpeg with arguments that are separated by spaces; the last one is a file in the folder, whose path it answers. */
 export async function ffmpeg(folder: string, command: string): Promise<string> {

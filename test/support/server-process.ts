@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const START_LIMIT_MS = 120_000;
-
-/** Whether a program is on the PATH. */
-export function isInstalled(program: string, flag = '--help'): boolean {
-  return spawnSync(program, [flag]).status === 0;
-}
 
 export function temporaryFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `lectern-${name}-`));

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 
 const CHUNK = Buffer.alloc(1_000_000);
 
+/** What a report of tests says where `SmallDisk.mount` answers nothing. */
+export const NO_MOUNT = 'no file system can be mounted (it needs root on Linux)';
+
 /** A file system of its own that can be filled and freed. */
 export class SmallDisk {
   readonly folder: string;

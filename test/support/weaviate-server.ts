@@ -3,14 +3,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ServerProcess, isInstalled, temporaryFolder } from './server-process.ts';
+import { ServerProcess, temporaryFolder } from './server-process.ts';
 
 const SERVER = 'weaviate-server';
-
-/** What to tell who reads the test report; undefined where a weaviate-server can be run. */
-export const NO_WEAVIATE = isInstalled(SERVER)
-  ? undefined
-  : 'weaviate-server is not on the PATH: attacks and faults use a double of its protocols instead';
 
 /** Per tenant, its graph of vectors; the objects lie in a folder beside them. */
 const VECTOR_FOLDERS = /\.hnsw\.(commitlog|snapshot)\.d$/;

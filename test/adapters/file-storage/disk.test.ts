@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
 import { describeFileStorage } from '../../ports/file-storage.contract.ts';
 import { type Moment, describeFailingWrites } from '../../ports/file-storage.failures.contract.ts';
-import { SmallDisk } from '../../support/small-disk.ts';
+import { needsUnless } from '../../support/needs.ts';
+import { NO_MOUNT, SmallDisk } from '../../support/small-disk.ts';
 
 const URL_OF_UPLOADS = 'https://service.example/uploads';
 
@@ -124,8 +125,9 @@ test('a folder is not a file', async () => {
 
 const disk = SmallDisk.mount(1);
 
-test.skipIf(disk === undefined)(
+test(
   'a full disk is an outage, leaves nothing behind, and is no longer one once there is space',
+  needsUnless(disk ? undefined : NO_MOUNT),
   async () => {
     if (!disk) return;
     try {

@@ -6,12 +6,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openMediaTools } from '../../../src/adapters/media-tools/open-media-tools.ts';
 import type { MediaTools } from '../../../src/ports/media-tools.ts';
 import { startBystander } from '../egress/bystander.ts';
-import { HAS_FFMPEG, ffmpeg, useFolder } from '../../support/make-video.ts';
+import { ffmpeg, useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { box, contentOf, u32 } from './boxes.ts';
+import { needs } from '../../support/needs.ts';
 
 /** Files that name other files and addresses, beside a file and a server that nothing may touch. */
-describe.skipIf(!HAS_FFMPEG)('a crafted file', () => {
+describe('a crafted file', needs('ffmpeg'), () => {
   const place = useFolder();
   const canary = use(() => startBystander());
   let tools: MediaTools;

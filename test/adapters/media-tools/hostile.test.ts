@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openMediaTools } from '../../../src/adapters/media-tools/open-media-tools.ts';
 import type { MediaTools } from '../../../src/ports/media-tools.ts';
 import { MEDIA_FAILURE_CODES, MediaError } from '../../../src/shared/media-error.ts';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { type Bases, type Hostile, hostileVideos, makeBases } from './hostile.ts';
+import { needs } from '../../support/needs.ts';
 
 /** `npm run test:documents` reads all of them, and prints what became of each. */
 const ALL = process.env['DOCUMENTS'] === 'all';
@@ -37,7 +38,7 @@ test('there are at least 60 of them, and those chosen are among them', () => {
   expect(names).toEqual(expect.arrayContaining(CHOSEN));
 });
 
-describe.skipIf(!HAS_FFMPEG)('hostile videos', () => {
+describe('hostile videos', needs('ffmpeg'), () => {
   const place = useFolder();
   const rows: string[] = [];
   let tools: MediaTools;

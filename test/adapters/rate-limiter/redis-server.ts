@@ -1,15 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
 const SERVER = 'redis-server';
-
-/** What to tell who reads the test report; undefined where a redis-server can be run. */
-export const NO_REDIS =
-  spawnSync(SERVER, ['--version']).status === 0
-    ? undefined
-    : 'redis-server is not installed (apt-get install redis-server): the Redis limiter is NOT tested';
 
 /** A real server on a port of its own, without files. */
 export class RedisServer {

@@ -3,9 +3,10 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisRateLimiter } from '../../../src/adapters/rate-limiter/redis.ts';
 import { PER_MINUTE, allowedOf, describeRateLimiter } from '../../ports/rate-limiter.contract.ts';
-import { NO_REDIS, RedisServer } from './redis-server.ts';
+import { needs } from '../../support/needs.ts';
+import { RedisServer } from './redis-server.ts';
 
-describe.skipIf(NO_REDIS !== undefined)(`with a redis-server${NO_REDIS ? ` - SKIPPED: ${NO_REDIS}` : ''}`, () => {
+describe('with a redis-server', needs('redis-server'), () => {
   let redis: RedisServer;
 
   beforeAll(async () => {
@@ -44,7 +45,7 @@ describe.skipIf(NO_REDIS !== undefined)(`with a redis-server${NO_REDIS ? ` - SKI
   });
 });
 
-describe.skipIf(NO_REDIS !== undefined)(`when Redis goes away${NO_REDIS ? ` - SKIPPED: ${NO_REDIS}` : ''}`, () => {
+describe('when Redis goes away', needs('redis-server'), () => {
   test('the limiter goes on in memory, says so once, and counts in Redis again when it is back', async () => {
     const redis = await RedisServer.start();
     const { limiter, changes, said } = await openWatched(redis.url);

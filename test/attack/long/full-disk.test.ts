@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SmallDisk } from '../../support/small-disk.ts';
+import { needsUnless } from '../../support/needs.ts';
+import { NO_MOUNT, SmallDisk } from '../../support/small-disk.ts';
 import { FULL, useTarget } from '../use-target.ts';
 
 const FULL_MS = FULL ? 60_000 : 15_000;
@@ -10,9 +11,8 @@ const WRITERS = 4;
 const PAGE = 100;
 
 const disk = SmallDisk.mount(400);
-const why = disk ? '' : ' - SKIPPED: no file system can be mounted here';
 
-describe.skipIf(disk === undefined)(`a full disk${why}`, () => {
+describe('a full disk', needsUnless(disk ? undefined : NO_MOUNT), () => {
   const attacked = useTarget({}, () => join(disk?.folder ?? '', 'data'));
   afterAll(() => disk?.unmount());
 

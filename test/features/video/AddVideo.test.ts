@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { HARBOUR, makeLecture, makeTalk } from './lecture.ts';
 import { startVideoServer } from './video-server.ts';
 import { type JobChange, type VideoJob, addVideo, changes, ended, postVideo, readJob, search } from './videos.ts';
+import { needs } from '../../support/needs.ts';
 
 const folder = useFolder();
 const host = use(async () => {
@@ -17,7 +18,7 @@ const service = useOwnService(() => ({ OUTBOUND_ALLOW_HOSTS: host.host }));
 const site = useSite(service);
 const SEGMENTS = { analysisConfig: { segmentDuration: 15 } };
 
-describe.runIf(HAS_FFMPEG)('a video by its URL', () => {
+describe('a video by its URL', needs('ffmpeg'), () => {
   const seen: JobChange[] = [];
   let job: VideoJob;
 
@@ -94,8 +95,9 @@ describe.runIf(HAS_FFMPEG)('a video by its URL', () => {
   });
 });
 
-test.runIf(HAS_FFMPEG)(
+test(
   'the same URL again processes the same video again, and searches find what it has now',
+  needs('ffmpeg'),
   async () => {
     const mine = await service.site();
     const url = host.urlOf('changing.mp4');
@@ -113,7 +115,7 @@ test.runIf(HAS_FFMPEG)(
   },
 );
 
-test.runIf(HAS_FFMPEG)('without extractAudio nothing is transcribed, and the result says so', async () => {
+test('without extractAudio nothing is transcribed, and the result says so', needs('ffmpeg'), async () => {
   const mine = await service.site();
   const analysisConfig = { extractAudio: false, detectTechniques: false };
   const job = await ended(mine, await addVideo(mine, host.urlOf('talk.mp4'), { analysisConfig }));

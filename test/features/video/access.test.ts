@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { type User, headersOf } from '../access/world.ts';
 import { fieldOf, grant, put } from '../asset/uploading.ts';
 import { HARBOUR, makeTalk } from './lecture.ts';
 import { addVideo, ended, readJob } from './videos.ts';
+import { needs } from '../../support/needs.ts';
 
 const service = useService();
 const site = useSiteForEach(service);
@@ -47,7 +48,7 @@ async function found(user: User | null): Promise<number> {
 const processed = async (id: string, more: object = {}) =>
   ended(site, await addVideo(site, `https://video.invalid/${id}`, { videoId: id, ...more }));
 
-describe.runIf(HAS_FFMPEG)('an uploaded video', () => {
+describe('an uploaded video', needs('ffmpeg'), () => {
   test('in no folder is public, and is found by all', async () => {
     const { id } = await uploaded(null);
     expect(await processed(id)).toMatchObject({ status: 'completed', fileName: 'talk.mp4' });
@@ -84,7 +85,7 @@ describe.runIf(HAS_FFMPEG)('an uploaded video', () => {
   });
 });
 
-test.runIf(HAS_FFMPEG)('another site sees neither the job nor the text', async () => {
+test('another site sees neither the job nor the text', needs('ffmpeg'), async () => {
   const { id } = await uploaded(null);
   const { jobId } = await processed(id);
   const other = await service.site();

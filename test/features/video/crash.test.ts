@@ -5,9 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_KEY, Victim } from '../../crash/victim.ts';
 import { install } from '../../support/installation.ts';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { HARBOUR, makeLecture } from './lecture.ts';
 import { type VideoServer, startVideoServer } from './video-server.ts';
+import { hasProgram, needs } from '../../support/needs.ts';
 
 const STEPS = ['upload', 'segmentation', 'analysis', 'transcription', 'embedding'];
 /** `npm run test:crash` kills 30 times, at every step; the short form at the first, the longest and the last. */
@@ -22,7 +23,7 @@ let victim: Victim;
 let key: string;
 
 beforeAll(async () => {
-  if (!HAS_FFMPEG) return;
+  if (!hasProgram('ffmpeg')) return;
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-video-crash-'));
   await install(dataDir);
   host = await startVideoServer(folder.path);
@@ -104,9 +105,9 @@ async function killAtEachStep(id: string, round: number): Promise<void> {
   }
 }
 
-test.runIf(HAS_FFMPEG)(
+test(
   `killed ${ROUNDS * KILLED_AT.length} times, at ${KILLED_AT.join(', ')}, every video is completed, with each segment once`,
-  { timeout: ROUNDS * 150_000 },
+  { ...needs('ffmpeg'), timeout: ROUNDS * 150_000 },
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const name = `harbour${round}.mp4`;

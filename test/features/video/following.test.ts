@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { HARBOUR, makeTalk } from './lecture.ts';
 import { startVideoServer } from './video-server.ts';
 import { type JobChange, addVideo, changes } from './videos.ts';
+import { needs } from '../../support/needs.ts';
 
 const REQUEST_SECONDS = 2;
 
@@ -20,7 +21,7 @@ const service = useOwnService(() => ({
 }));
 const site = useSite(service);
 
-test.runIf(HAS_FFMPEG)('a job is followed for longer than any other request may take', async () => {
+test('a job is followed for longer than any other request may take', needs('ffmpeg'), async () => {
   host.stalled.add('talk.mp4');
   const jobId = await addVideo(site, host.urlOf('talk.mp4'));
   const seen: JobChange[] = [];

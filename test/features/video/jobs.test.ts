@@ -2,16 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TestSite } from '../../support/site.ts';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useOwnService, useSiteForEach } from '../../support/use-service.ts';
 import { HARBOUR, makeTalk } from './lecture.ts';
 import { startVideoServer } from './video-server.ts';
 import { addVideo, ended, readJob, search, until } from './videos.ts';
+import { hasProgram, needs } from '../../support/needs.ts';
 
 const folder = useFolder();
 const host = use(async () => {
-  await makeTalk(folder.path, 'talk.mp4', HARBOUR.slice(0, 1));
+  // The last tests of this file run without ffmpeg, too.
+  if (hasProgram('ffmpeg')) await makeTalk(folder.path, 'talk.mp4', HARBOUR.slice(0, 1));
   await writeFile(join(folder.path, 'page.mp4'), '<!doctype html><title>Player</title>');
   return startVideoServer(folder.path);
 });
@@ -34,7 +36,7 @@ async function deleteVideo(of: TestSite, id: string) {
   return data?.deleteVideo ?? errors?.[0]?.extensions['code'];
 }
 
-describe.runIf(HAS_FFMPEG)('cancelVideoProcessing', () => {
+describe('cancelVideoProcessing', needs('ffmpeg'), () => {
   test('stops a job that fetches within seconds; retried, it is completed', async () => {
     const [url, name] = [host.urlOf('cancelled.mp4'), 'cancelled.mp4'];
     await makeTalk(folder.path, name, HARBOUR.slice(0, 1));
@@ -63,7 +65,7 @@ describe.runIf(HAS_FFMPEG)('cancelVideoProcessing', () => {
   });
 });
 
-describe.runIf(HAS_FFMPEG)('a job that a worker has claimed and not begun', () => {
+describe('a job that a worker has claimed and not begun', needs('ffmpeg'), () => {
   test('is queued in every field, stuck once the worker sends no heartbeat, and completed by the next', async () => {
     const { database, features } = service.app;
     await service.stopVideoJobs();
@@ -88,7 +90,7 @@ describe.runIf(HAS_FFMPEG)('a job that a worker has claimed and not begun', () =
   });
 });
 
-describe.runIf(HAS_FFMPEG)('deleteVideo', () => {
+describe('deleteVideo', needs('ffmpeg'), () => {
   test('no search finds it afterwards, and its jobs are deleted', async () => {
     const id = await addVideo(site, host.urlOf('talk.mp4'));
     await ended(site, id);
@@ -115,7 +117,7 @@ describe.runIf(HAS_FFMPEG)('deleteVideo', () => {
   });
 });
 
-describe.runIf(HAS_FFMPEG)('a video that cannot be processed', () => {
+describe('a video that cannot be processed', needs('ffmpeg'), () => {
   test('ends as failed with the reason, and succeeds once it is replaced', async () => {
     const id = await addVideo(site, host.urlOf('page.mp4'));
     const failed = await ended(site, id);
@@ -147,7 +149,7 @@ describe('without the programs that read videos', () => {
   });
 });
 
-test.runIf(HAS_FFMPEG)('videos of one site wait for each other, and not for those of another', async () => {
+test('videos of one site wait for each other, and not for those of another', needs('ffmpeg'), async () => {
   const other = await service.site();
   for (const name of ['slow1.mp4', 'slow2.mp4']) {
     await makeTalk(folder.path, name, HARBOUR.slice(0, 1));

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clockTime } from '../../../src/text/clock-time.ts';
-import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
+import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { answer } from '../agent/agent-service.ts';
 import { type Scene, makeLecture } from './lecture.ts';
 import { startVideoServer } from './video-server.ts';
 import { type VideoJob, addVideo, ended, search } from './videos.ts';
+import { needs } from '../../support/needs.ts';
 
 /** `npm run test:video`: takes some minutes, most of them for the text recognition in 30 segments. */
-const IS_LONG = process.env['VIDEO'] === 'long' && HAS_FFMPEG;
+const IS_LONG = process.env['VIDEO'] === 'long';
 
 /** What is said in a minute, and the word on the screen. */
 const SUBJECTS = [
@@ -53,7 +54,7 @@ const host = use(async () => startVideoServer(folder.path));
 const service = useOwnService(() => ({ OUTBOUND_ALLOW_HOSTS: host.host }));
 const site = useSite(service);
 
-describe.runIf(IS_LONG)('a video of 30 minutes', () => {
+describe.runIf(IS_LONG)('a video of 30 minutes', needs('ffmpeg'), () => {
   let job: VideoJob;
 
   beforeAll(async () => {

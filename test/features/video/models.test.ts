@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COHERE_KEY } from '../../support/cohere-double.ts';
-import { HAS_FFMPEG, ffmpeg, useFolder } from '../../support/make-video.ts';
+import { ffmpeg, useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useSite } from '../../support/use-service.ts';
 import { answer, script, useAgent } from '../agent/agent-service.ts';
 import { startVideoServer } from './video-server.ts';
 import { type VideoJob, addVideo, ended, search } from './videos.ts';
+import { needs } from '../../support/needs.ts';
 
 const FIRST = 'The ferry leaves at dawn, and it crosses the strait in an hour.';
 const SECOND = 'The anchor is dropped in shallow water, where a heavy chain keeps it flat.';
@@ -24,7 +25,7 @@ const host = use(async () => {
 const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: host.host }));
 const site = useSite(agent.service);
 
-describe.runIf(HAS_FFMPEG)('a video without subtitles', () => {
+describe('a video without subtitles', needs('ffmpeg'), () => {
   let job: VideoJob;
 
   beforeAll(async () => {

@@ -2,11 +2,12 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SentPicture } from '../../support/openai-chat.ts';
 import { OPENAI_KEY, startOpenAiDouble } from '../../support/openai-double.ts';
-import { HAS_FFMPEG, ffmpeg, useFolder } from '../../support/make-video.ts';
+import { ffmpeg, useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { startObserved } from '../../telemetry/observed-service.ts';
 import { startVideoServer } from './video-server.ts';
 import { type VideoJob, addVideo, ended, search } from './videos.ts';
+import { needs } from '../../support/needs.ts';
 
 const RED = 'A kite is pulled along the beach by a strong wind.';
 const BLUE = 'A whale dives below the surface of deep water.';
@@ -50,7 +51,7 @@ async function describePictures(pictures: readonly SentPicture[]): Promise<strin
   return JSON.stringify({ description, texts: [], techniques: [] });
 }
 
-describe.runIf(HAS_FFMPEG)('a video, with a model for pictures of any provider', () => {
+describe('a video, with a model for pictures of any provider', needs('ffmpeg'), () => {
   let job: VideoJob;
   const seen: (readonly SentPicture[])[] = [];
 
