@@ -8,7 +8,7 @@ import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { registerGraphQLStream } from './register-stream.ts';
 import { subscriptionFormat } from './stream-format.ts';
-import { FORM_TYPE, readMultipart } from './upload.ts';
+import { FORM_TYPE, readMultipart } from './multipart-request.ts';
 
 /** Mounts `/graphql` and `/graphql/stream`, which only differ in the format of the response; both serve subscriptions. */
 export async function registerGraphQL(

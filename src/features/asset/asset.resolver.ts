@@ -7,7 +7,7 @@ import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { Upload } from '../../graphql/upload.ts';
-import type { UploadedFile } from '../../shared/uploaded-file.ts';
+import type { SentFile } from '../../shared/uploaded-file.ts';
 import { AssetFilter, CreateUploadGrantInput, UpdateAssetInput, UploadTarget } from './asset.inputs.ts';
 import { ASSET_PAGES } from './asset.list.ts';
 import type { AssetService } from './asset.service.ts';
@@ -72,11 +72,11 @@ export class AssetResolver {
     @Arg('file', () => Upload, {
       description: 'The file: images up to 10 MB, documents up to 50 MB, audio and video up to 500 MB.',
     })
-    file: Promise<UploadedFile>,
+    file: SentFile,
     @Arg('target', () => UploadTarget, { nullable: true, description: 'Target folder. Default: no folder.' })
     target: UploadTarget | null,
   ): Promise<Asset> {
-    return this.uploads.upload(viewer, await file, target ?? {});
+    return this.uploads.upload(viewer, await file.open(), target ?? {});
   }
 
   @Scope('write')
