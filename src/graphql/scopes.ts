@@ -11,10 +11,10 @@ import {
 import { Extensions } from 'type-graphql';
 import {
   type RequiredScope,
-  declaredScope,
+  declaredScopes,
   isAnsweredWithoutRead,
   requiredRole,
-  requiredScope,
+  requiredScopes,
 } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { MemberRole } from '../shared/member-role.ts';
@@ -24,14 +24,15 @@ import type { RequestedOperation } from './requested-operation.ts';
 import { fieldsIn } from './selected.ts';
 
 /**
- * Declares what a field of Query, Mutation or Subscription asks of its caller; each has one. A field of another type may
- * declare `write`: then a key without the scope `read` gets it in the answer of a write.
+ * Declares what a field of Query, Mutation or Subscription asks of its caller; each has a scope, or several of which it asks
+ * all. What reads asks for `read` or `admin`. A field of another type may declare `write`: then a key without the scope `read`
+ * gets it in the answer of a write.
  * @param role the lowest role of members that may call it, where it is not that of the scope
  * @param site with the scope `admin`: the argument with the id of the only site for which a member of that role may call it,
  * or `OF_CALLER`. A field of the scope `admin` without it is not for members.
  */
 export function Scope(
-  scope: RequiredScope,
+  scope: RequiredScope | readonly RequiredScope[],
   role?: MemberRole,
   site?: string | typeof OF_CALLER,
 ): MethodDecorator & PropertyDecorator {
@@ -41,27 +42,40 @@ export function Scope(
 /** No argument names the site: the field itself keeps to `RequestContext.ownSite`. */
 export const OF_CALLER = Symbol('site of the caller');
 
-/** @throws with the name of every root field that declares no scope */
+/** @throws with the name of every root field that declares no scope, or reads without asking for `read` or `admin` */
 export function assertScopesDeclared(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const missing = roots
+  const declared = roots
     .filter((type) => type !== undefined && type !== null)
-    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })))
-    .filter(({ field }) => !declaredScope(field))
-    .map(({ name }) => name);
-  if (missing.length > 0) throw new Error(`Fields without @Scope: ${missing.join(', ')}`);
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({
+        name: `${type.name}.${field.name}`,
+        scopes: declaredScopes(field),
+        reads: type !== schema.getMutationType(),
+      })),
+    );
+  const missing = declared.filter(({ scopes }) => scopes.length === 0);
+  if (missing.length > 0) throw new Error(`Fields without @Scope: ${namesOf(missing)}`);
+  const unreadable = declared.filter(({ scopes, reads }) => reads && !scopes.some((scope) => READING.has(scope)));
+  if (unreadable.length > 0) throw new Error(`Fields that read without the scope read or admin: ${namesOf(unreadable)}`);
+}
+
+const READING: ReadonlySet<RequiredScope> = new Set(['read', 'admin']);
+
+function namesOf(fields: readonly { name: string }[]): string {
+  return fields.map(({ name }) => name).join(', ');
 }
 
 /** Rejects the operation if the caller lacks a scope or role that one of its root fields needs, before anything runs. */
 export function assertScopes(asked: RequestedOperation, context: RequestContext): void {
   for (const { field, node } of rootCallsOf(asked)) {
-    const scope = requiredScope(field);
+    const scopes = requiredScopes(field);
+    const isOfAdmin = scopes.includes('admin');
     const role = requiredRole(field);
-    if (scope === 'admin' && context.hasRole(role) && concernsOwnSite(field, node, asked, context)) continue;
+    if (isOfAdmin && context.hasRole(role) && concernsOwnSite(field, node, asked, context)) continue;
     // To members, the error of a field for owners names the role.
-    if (scope === 'admin' && field.extensions['site'] !== undefined && !context.caller.isAdmin)
-      context.requireRole(role);
-    context.requireScope(scope);
+    if (isOfAdmin && field.extensions['site'] !== undefined && !context.caller.isAdmin) context.requireRole(role);
+    for (const scope of scopes) context.requireScope(scope);
     context.requireRole(role);
   }
 }

@@ -15,13 +15,14 @@ export const SCOPES_OF_ROLE: Readonly<Record<MemberRole, readonly ApiKeyScope[]>
   owner: API_KEY_SCOPES,
 };
 
-/** The lowest role of members that may call a field, where it declares no other. */
+/** The lowest role of members that may call a field, where it declares no other. Of several scopes the first one here counts. */
 const ROLE_OF_SCOPE: Readonly<Record<RequiredScope, MemberRole>> = {
-  read: 'viewer',
-  preview: 'viewer',
-  write: 'editor',
   admin: 'owner',
+  write: 'editor',
+  preview: 'viewer',
+  read: 'viewer',
 };
+const SCOPES_BY_ROLE = Object.keys(ROLE_OF_SCOPE) as RequiredScope[];
 
 /** Anything that carries GraphQL extensions: a field of a schema. */
 interface Declared {
@@ -29,20 +30,22 @@ interface Declared {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** As `@Scope` declares it at the field. @throws where it does not */
-export function requiredScope(field: Declared): RequiredScope {
-  const scope = declaredScope(field);
-  if (!scope) throw new Error(`The field ${field.name} declares no @Scope`);
-  return scope;
+/** All that the caller needs, as `@Scope` declares it at the field. @throws where it does not */
+export function requiredScopes(field: Declared): readonly RequiredScope[] {
+  const scopes = declaredScopes(field);
+  if (scopes.length === 0) throw new Error(`The field ${field.name} declares no @Scope`);
+  return scopes;
 }
 
 /** The lowest role of members that may call the field. */
 export function requiredRole(field: Declared): MemberRole {
-  return (field.extensions['role'] as MemberRole | undefined) ?? ROLE_OF_SCOPE[requiredScope(field)];
+  const scopes = requiredScopes(field);
+  const strongest = SCOPES_BY_ROLE.find((scope) => scopes.includes(scope)) ?? 'admin';
+  return (field.extensions['role'] as MemberRole | undefined) ?? ROLE_OF_SCOPE[strongest];
 }
 
-export function declaredScope({ extensions }: Declared): RequiredScope | undefined {
-  return extensions['scope'] as RequiredScope | undefined;
+export function declaredScopes({ extensions }: Declared): readonly RequiredScope[] {
+  return [(extensions['scope'] as RequiredScope | RequiredScope[] | undefined) ?? []].flat();
 }
 
 /** The identity of a resource and when it changed, but none of its content. */
@@ -53,5 +56,5 @@ const IDENTITY: ReadonlySet<string> = new Set(['__typename', 'id', 'createdAt', 
  * and what declares the scope `write` because the call itself has made it. None of these has fields of its own.
  */
 export function isAnsweredWithoutRead(field: Declared): boolean {
-  return IDENTITY.has(field.name) || declaredScope(field) === 'write';
+  return IDENTITY.has(field.name) || declaredScopes(field).includes('write');
 }

@@ -14,6 +14,21 @@ class ScopedResolver {
 }
 
 @Resolver()
+class WriteOnlyResolver {
+  @Scope('write')
+  @Query(() => String)
+  writeOnlyQuery(): string {
+    return '';
+  }
+
+  @Scope(['read', 'write'])
+  @Query(() => String)
+  readWriteQuery(): string {
+    return '';
+  }
+}
+
+@Resolver()
 class UnscopedResolver {
   @Query(() => String)
   unscopedQuery(): string {
@@ -39,5 +54,11 @@ test('a schema is built whose root fields declare their scopes', async () => {
 test('fields of Query, Mutation and Subscription without a declared scope fail the start, all of them named', async () => {
   await expect(buildApiSchema([ScopedResolver, UnscopedResolver])).rejects.toThrow(
     'Fields without @Scope: Query.unscopedQuery, Mutation.unscopedMutation, Subscription.unscopedSubscription',
+  );
+});
+
+test('a field that reads without the scope read or admin fails the start', async () => {
+  await expect(buildApiSchema([ScopedResolver, WriteOnlyResolver])).rejects.toThrow(
+    'Fields that read without the scope read or admin: Query.writeOnlyQuery',
   );
 });

@@ -16,7 +16,7 @@ export class WebhookDeliveryResolver {
     this.deliveries = deliveries;
   }
 
-  @Scope('write', 'owner')
+  @Scope(['read', 'write'], 'owner')
   @Cost(paged(DELIVERY_PAGES))
   @Query(() => WebhookDeliveryPage, {
     description:

@@ -16,7 +16,7 @@ export class WebhookEndpointResolver {
     this.endpoints = endpoints;
   }
 
-  @Scope('write', 'owner')
+  @Scope(['read', 'write'], 'owner')
   @Cost({ size: 20 })
   @Query(() => [WebhookEndpoint], {
     description:

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { isAnsweredWithoutRead, requiredScope } from '../../shared/api-key-scope.ts';
+import { isAnsweredWithoutRead, requiredScopes } from '../../shared/api-key-scope.ts';
 import { topicsOf } from '../../shared/revision-topic.ts';
 import type { CompiledOperation } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
@@ -32,7 +32,7 @@ export function compileOperation(
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError('A document begins with its operation');
   const scope = { schema, fragments: fragmentsOf(document) };
   const roots = rootSelection(scope, definition);
-  const scopes = [...new Set(roots.map(requiredScope))];
+  const scopes = [...new Set(roots.flatMap(requiredScopes))];
   const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
   const topics = definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null;
   return {
