@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { YEARS, isStorableMoment, parseMoment } from '../shared/moment.ts';
 
-export { GraphQLJSON, GraphQLJSONObject };
+export { GraphQLJSON, GraphQLJSONObject } from './json-scalars.ts';
 
 /** PostgreSQL's text of a timestamp in UTC, as read from rows. */
 const ROW_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
@@ -19,13 +19,13 @@ export const DateTime = new GraphQLScalarType({
     if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return new Date(value).toISOString();
     throw new GraphQLError('DateTime cannot represent this value');
   },
-  parseValue: parseMoment,
-  parseLiteral: (node) => parseMoment(node.kind === Kind.STRING ? node.value : undefined),
+  parseValue: readMoment,
+  parseLiteral: (node) => readMoment(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
-
-function parseMoment(value: unknown): Date {
-  if (typeof value === 'string' && ISO_MOMENT.test(value) && !Number.isNaN(Date.parse(value))) return new Date(value);
-  throw new GraphQLError('must be an ISO 8601 timestamp with a time zone');
+function readMoment(value: unknown): Date {
+  const moment = typeof value === 'string' ? parseMoment(value) : null;
+  if (!moment) throw new GraphQLError('must be an ISO 8601 timestamp with a time zone');
+  if (!isStorableMoment(moment)) throw new GraphQLError(`must be ${YEARS}`);
+  return moment;
 }

@@ -4,6 +4,7 @@ import type { Table } from '../database/table.ts';
 import type { Where } from '../database/where.ts';
 import { badRequest } from './errors.ts';
 import { isId } from './ids.ts';
+import { isStorableMoment, parseMoment } from './moment.ts';
 import { isStorableText } from './storable.ts';
 
 /** Arguments of a list: `limit` and either `offset` or the cursor `after`. */
@@ -265,8 +266,8 @@ const FITS: Record<Sort['type'], (value: string) => boolean> = {
 /** In the format of rows, with an existing day: PostgreSQL rejects the thirtieth of February. */
 export function isRowTimestamp(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value)) return false;
-  const moment = new Date(value.replace(' ', 'T').replace('+00', 'Z'));
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value.slice(0, 10));
+  const moment = parseMoment(value.replace(' ', 'T').replace('+00', 'Z'));
+  return moment !== null && isStorableMoment(moment);
 }
 
 export function foreignCursor(): Error {

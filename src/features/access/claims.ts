@@ -1,4 +1,5 @@
 import type { VerifiedUser } from '../../ports/token-verifier.ts';
+import { parseMoment } from '../../shared/moment.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
 import { TIERS, type Tier, type UserRights } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
@@ -53,9 +54,7 @@ function isSubscription(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value !== '*' && value.length <= SLUG_LENGTH;
 }
 
-const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
-const TIME = String.raw`T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?`;
-const ISO = new RegExp(`^(${DATE})(?:(${TIME})(Z|[+-]\\d{2}:\\d{2})?)?$`);
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
 /** Smaller numbers are seconds (until the year 5138), larger ones milliseconds (since 1973). */
 const MIN_MILLISECONDS = 100_000_000_000;
 
@@ -63,11 +62,11 @@ const MIN_MILLISECONDS = 100_000_000_000;
 function readExpiry(claim: unknown): Date | null {
   if (typeof claim === 'number') return validDate(claim < MIN_MILLISECONDS ? claim * 1000 : claim);
   if (typeof claim !== 'string') return null;
-  const [match, date, time, zone] = ISO.exec(claim) ?? [];
-  return match === undefined ? null : validDate(`${date}${time ?? 'T00:00'}${zone ?? 'Z'}`);
+  const time = claim.includes('T') ? claim : `${claim}T00:00`;
+  return parseMoment(ZONE.test(time) ? time : `${time}Z`);
 }
 
-function validDate(value: number | string): Date | null {
+function validDate(value: number): Date | null {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -2,6 +2,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import type { TokenUsage } from '../../ports/language-model.ts';
 import { badRequest } from '../../shared/errors.ts';
+import { isCalendarDay } from '../../shared/moment.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ModelUsageEntity } from './agent.entity.ts';
 import type { ModelUsage } from './model-usage.types.ts';
@@ -86,12 +87,10 @@ function startOfToday(): number {
 }
 
 function startOf(argument: string, day: string): number {
-  const start = /^[1-9]\d{3}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  // JavaScript reads the thirtieth of February as the second of March.
-  if (Number.isNaN(start) || dayOf(start) !== day) {
+  if (!isCalendarDay(day) || day.startsWith('0')) {
     throw badRequest(argument, `${argument} must be a day such as 2026-11-21`);
   }
-  return start;
+  return Date.parse(day);
 }
 
 function dayOf(time: number): string {

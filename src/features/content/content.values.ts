@@ -10,7 +10,7 @@ import type { AccessLevel } from '../access/access-level.ts';
 import type { ItemType } from '../content-type/item-type.rows.ts';
 import { CONTENT_DEFAULTS, type ContentItemEntityRow, type JsonObject } from './content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { checkDates, datesOfNew } from './content.dates.ts';
+import { datesOfNew } from './content.dates.ts';
 import type { StoredItem } from './content.statements.ts';
 import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
 import { type ItemFiles, checkFiles, itemFiles } from './custom-fields.files.ts';
@@ -23,7 +23,6 @@ const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as cons
 /** The properties of a new item but those that its title decides. They are only valid if the checks have passed. */
 export async function valuesOfNew(rows: SiteRows, id: string, input: CreateContentInput, type: ItemType | null) {
   const checks = checkInput(CreateContentInput, input);
-  checkDates(checks, input);
   if (input.type && !type) checks.add([unknownType(input.type)]);
   const { externalId, type: typeSlug, title, slug: _slug, customFields: given, ...others } = input;
   const { publishedAt: _publishedAt, createdAt: _createdAt, updatedAt: _updatedAt, ...rest } = others;

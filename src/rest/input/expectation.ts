@@ -50,8 +50,13 @@ function ownWords(scalar: GraphQLScalarType): string | undefined {
     scalar.parseValue(undefined);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? /^must be (.+)$/.exec(error.message)?.[1] : undefined;
+    return ownProblem(error)?.slice('must be '.length);
   }
+}
+
+/** What a scalar of the service says about a value: "must be …". Those of libraries say it in other words. */
+export function ownProblem(error: unknown): string | undefined {
+  return error instanceof Error && error.message.startsWith('must be ') ? error.message : undefined;
 }
 
 const EXPECTED_BY_SCHEMA: ReadonlyMap<string, string> = new Map([

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { MAX_VIOLATIONS, type Violation, report } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
-import { expectation } from './expectation.ts';
+import { expectation, ownProblem } from './expectation.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
 /**
@@ -107,8 +107,8 @@ function readScalar(type: GraphQLScalarType): ReadJson {
     try {
       type.parseValue(value);
       return value;
-    } catch {
-      return report(violations, path, `must be ${expected}`);
+    } catch (error) {
+      return report(violations, path, ownProblem(error) ?? `must be ${expected}`);
     }
   };
 }

@@ -8,6 +8,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { type Violation, report } from '../../shared/errors.ts';
+import { isExactNumber } from '../../shared/exact-number.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
@@ -62,7 +63,7 @@ const BUILT_IN: Readonly<Record<string, (text: string) => unknown>> = {
   String: (text) => text,
   ID: (text) => text,
   Int: (text) => (/^[+-]?\d+$/.test(text) ? saturate(Number(text)) : undefined),
-  Float: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
+  Float: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? exact(text) : undefined),
   Boolean: (text) => BOOLEANS.get(text),
 };
 
@@ -81,8 +82,8 @@ function saturate(value: number): number {
   return Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
 }
 
-function finite(value: number): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
+function exact(text: string): number | undefined {
+  return isExactNumber(text) ? Number(text) : undefined;
 }
 
 function scalarValue(type: GraphQLScalarType, text: string): unknown {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCalendarDay, isStorableMoment, parseMoment } from '../../../shared/moment.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 import { type FieldTypeRule, type ValueKind, type ValueViolation, textOf, violations } from './field-type.ts';
 
@@ -21,16 +22,18 @@ export const boolean: FieldTypeRule = {
 };
 
 /** A calendar date, `2025-01-31`. */
-export const date = formatted('date', z.iso.date(), 'must be a date such as 2025-01-31');
+export const date = formatted('date', isCalendarDay, 'must be a date such as 2025-01-31');
 
 /** ISO 8601 with `Z` or an offset; seconds and their fractions are optional. */
 export const datetime = formatted(
   'instant',
-  z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]),
+  isMomentWithColons,
   'must be a date and time with its time zone, such as 2025-01-31T09:30:00Z',
 );
 
-export const email = formatted('text', z.string().max(254).pipe(z.email()), 'must be an email address');
+const MAIL_ADDRESS = z.string().max(254).pipe(z.email());
+
+export const email = formatted('text', (text) => MAIL_ADDRESS.safeParse(text).success, 'must be an email address');
 
 /** Hexadecimal only, which every consumer can parse: `#rgb`, `#rrggbb` or `#rrggbbaa`. */
 export const color: FieldTypeRule = {
@@ -53,13 +56,19 @@ export const location: FieldTypeRule = {
   readableText: (value) => (isPlainObject(value) ? textOf(value['address']) : undefined),
 };
 
-function formatted(kind: ValueKind, format: z.ZodType, wrong: string): FieldTypeRule {
+function formatted(kind: ValueKind, matches: (text: string) => boolean, wrong: string): FieldTypeRule {
   return {
     kind,
     options: [],
-    check: (value) => violations(format.safeParse(value).success ? undefined : wrong),
+    check: (value) => violations(typeof value === 'string' && matches(value) ? undefined : wrong),
     readableText: textOf,
   };
+}
+
+/** Consumers read the value as it is, and some need the colon in its offset. */
+function isMomentWithColons(text: string): boolean {
+  const moment = /(?:Z|:\d\d)$/.test(text) ? parseMoment(text) : null;
+  return moment !== null && isStorableMoment(moment);
 }
 
 function isHexColor(value: unknown): boolean {

@@ -1,5 +1,7 @@
 import { listChoices } from '../../../shared/errors.ts';
+import { isExactNumber } from '../../../shared/exact-number.ts';
 import { isId } from '../../../shared/ids.ts';
+import { isCalendarDay, isStorableMoment, parseMoment } from '../../../shared/moment.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 import { isStorableText } from '../../../shared/storable.ts';
 import { isLongerThan } from '../../../text/length.ts';
@@ -40,11 +42,12 @@ function checkList(operator: Operator, list: unknown, check: (one: unknown) => C
 
 /** The value of a query parameter; as it is if it cannot be one, which the check then reports. */
 function parse(kind: Field['kind'], text: string): unknown {
-  if (kind === 'number') return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  if (kind === 'number') return NUMBER.test(text) && isExactNumber(text) ? Number(text) : text;
   if (kind === 'boolean') return BOOLEANS.get(text) ?? text;
   return text;
 }
 
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
 function checkOne(kind: Field['kind'], value: unknown, field: Pick<Field, 'choices' | 'canonical'> = {}): Checked {
@@ -56,7 +59,7 @@ function checkOne(kind: Field['kind'], value: unknown, field: Pick<Field, 'choic
     case 'instant':
       return checkInstant(value);
     case 'date':
-      return typeof value === 'string' && isDay(value) ? { value } : wrong('must be a date such as 2025-01-31');
+      return typeof value === 'string' && isCalendarDay(value) ? { value } : wrong('must be a date such as 2025-01-31');
     case 'id':
       // A malformed id is an unknown one.
       return typeof value === 'string' ? { value: isId(value) ? value : '' } : wrong('must be an id');
@@ -73,22 +76,13 @@ function checkText(value: unknown, { choices, canonical }: Pick<Field, 'choices'
   return { value: canonical ? canonical(value) : value };
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
-
 /** GraphQL has parsed timestamps of built-in fields. */
 function checkInstant(value: unknown): Checked {
-  const text = value instanceof Date ? value.toISOString() : value;
-  const valid = typeof text === 'string' && INSTANT.test(text) && !Number.isNaN(Date.parse(text));
-  // PostgreSQL has no year 0.
-  if (!valid || text.startsWith('0000')) {
+  const moment = typeof value === 'string' ? parseMoment(value) : value;
+  if (!(moment instanceof Date) || !isStorableMoment(moment)) {
     return wrong('must be a date and time with its time zone, such as 2025-01-31T09:30:00Z');
   }
-  return { value: new Date(text).toISOString() };
-}
-
-function isDay(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+  return { value: moment.toISOString() };
 }
 
 type Ranges = Readonly<Record<string, readonly [number, number]>>;
