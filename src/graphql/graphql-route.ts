@@ -1,6 +1,7 @@
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
+import { parseJson } from '../shared/json-body.ts';
 import type { Answering } from '../shared/answering.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest } from './errors.ts';
@@ -22,6 +23,14 @@ export interface GraphQLOptions extends GraphQLRouteOptions, Answering {
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */
 const BODY_LIMIT = 11 * 1024 * 1024;
 
+/** Apollo and graphql-sse parse them themselves, without the rules of a body. @throws ServiceError 400 */
+function assertReadable(query: Readonly<Record<string, unknown>>): void {
+  for (const name of ['variables', 'extensions']) {
+    const text = query[name];
+    if (typeof text === 'string' && text.trim() !== '') parseJson(text, name);
+  }
+}
+
 /** Common to all GraphQL routes: the limits of a document's text, and one format of errors. */
 export function graphqlRoute(
   { introspection, log }: Pick<GraphQLRouteOptions, 'introspection' | 'log'>,
@@ -36,6 +45,7 @@ export function graphqlRoute(
       request.body ??= {};
       const asked = request.method === 'GET' ? request.query : request.body;
       const { query, operationName } = asked as { query?: unknown; operationName?: unknown };
+      if (request.method === 'GET') assertReadable(request.query as Record<string, unknown>);
       if (typeof query !== 'string') return;
       const name = typeof operationName === 'string' ? operationName : null;
       if (!knownTo(request)?.has({ query, operationName: name })) assertDocumentTextWithinLimits(query);

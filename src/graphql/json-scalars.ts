@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ObjectFieldNode, type ValueNode } from 'graphql';
 import { GraphQLJSON as AnyJSON, GraphQLJSONObject as AnyJSONObject } from 'graphql-scalars';
+import { SentFile } from '../shared/uploaded-file.ts';
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined;
 
@@ -54,6 +55,6 @@ function literalEntry(field: ObjectFieldNode, variables: Variables): [string, un
 function variableValue(name: string, variables: Variables): unknown {
   const value = variables?.[name];
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof Promise) throw new GraphQLError(`JSON has no files: $${name} is one`);
+  if (value instanceof SentFile) throw new GraphQLError(`JSON has no files: $${name} is one`);
   return value;
 }

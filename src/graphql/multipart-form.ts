@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough, type Writable } from 'node:stream';
 import { ServiceError, badRequest } from '../shared/errors.ts';
-import { parseJsonBody } from '../shared/json-body.ts';
+import { isMisread } from '../shared/form.ts';
+import { parseJson } from '../shared/json-body.ts';
 import { isPlainObject } from '../shared/plain-object.ts';
 
 /** Of each text field. */
@@ -127,7 +128,8 @@ function fieldRequired(field: 'operations' | 'map'): ServiceError {
 }
 
 function parseField(field: string, text: string): Record<string, unknown> {
-  const value = parseJsonBody(text);
+  if (isMisread(text)) throw badRequest(field, `${field} must be UTF-8`);
+  const value = parseJson(text, field);
   if (!isPlainObject(value)) throw badRequest(field, `${field} must be a JSON object`);
   return value;
 }

@@ -13,6 +13,7 @@ import {
   validate,
 } from 'graphql';
 import type { RequestContext } from './context.ts';
+import { exactLiteralsRule } from './exact-literals.ts';
 import { GRAPHQL_LIMITS } from './limits/complexity.ts';
 import { assertWithinLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
@@ -25,7 +26,8 @@ export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
 
 /** Validation rules in addition to those of the specification, on every transport. */
 export function validationRules(introspection: boolean): ValidationRule[] {
-  return introspection ? [nestingRule] : [nestingRule, NoSchemaIntrospectionCustomRule];
+  const rules = [nestingRule, exactLiteralsRule];
+  return introspection ? rules : [...rules, NoSchemaIntrospectionCustomRule];
 }
 
 /** Checks of a valid operation before it runs, on every transport. */

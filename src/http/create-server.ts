@@ -10,6 +10,7 @@ import { drainAnsweredBodies } from './drain.ts';
 import { continueAdmitted, handleEarly } from './early-requests.ts';
 import { observeRequests, requestLogger } from './observe-requests.ts';
 import { REQUEST_DEADLINE_MS, limitRequests } from './request-deadline.ts';
+import { assertQueryDecodable } from './query-encoding.ts';
 import { requestId } from './request-id.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
 import { SpentBudgets } from './spent-budgets.ts';
@@ -81,6 +82,7 @@ export function createServer(
     if (request.is404) answerUnknown(request, reply);
     else done();
   });
+  server.addHook('onRequest', async (request) => assertQueryDecodable(request.url));
   closeConnectionsAtEnd(server);
   return server;
 }
@@ -132,7 +134,7 @@ function parseJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => parseJsonBody(text),
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => parseJsonBody(bytes),
   );
 }

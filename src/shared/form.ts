@@ -38,6 +38,7 @@ export function readForm(
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     parser.on('field', (name, value, { valueTruncated }) => {
       if (file) file.fieldAfter(name);
+      else if (isMisread(value)) fail(new ServiceError('BAD_REQUEST', `${name} must be UTF-8`));
       else if (!valueTruncated) fields[name] = value;
       else fail(new ServiceError('PAYLOAD_TOO_LARGE', `${name} must have at most ${maxFieldBytes} bytes`));
     });
@@ -55,6 +56,11 @@ export function readForm(
     feed(body, parser);
     return undefined;
   });
+}
+
+/** The parser decodes the fields: in place of bytes that are not UTF-8 it puts U+FFFD. */
+export function isMisread(value: string): boolean {
+  return value.includes('\ufffd');
 }
 
 /** The content of a file. It ends when the form has ended, and fails if a text field comes after it. */

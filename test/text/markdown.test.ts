@@ -165,6 +165,14 @@ describe('front matter', () => {
     expect(frontMatterIn(`\ufeff---\r\n${yaml.replaceAll('\n', '\r\n')}\r\n---\r\nText.`)).toEqual(values);
   });
 
+  test('keeps the digits of numbers that a double would change', () => {
+    expect(frontMatterIn('---\nid: 1234567890123456789\nn: [7, -9007199254740993]\nsmall: 3\n---')).toEqual({
+      id: '1234567890123456789',
+      n: [7, '-9007199254740993'],
+      small: 3,
+    });
+  });
+
   test('has at most 50 keys of 100 characters with values of 1,000', () => {
     const keys = Array.from({ length: 60 }, (_, at) => `k${at}: ${at}`).join('\n');
     expect(Object.keys(frontMatterIn(`---\n${keys}\n---`) ?? {})).toHaveLength(50);

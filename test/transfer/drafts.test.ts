@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -134,3 +134,22 @@ function revisionsOf(site: TestSite): Promise<object[]> {
     .forSite(site.id)
     .rows('select id, revision from content_draft where site_id = $1 order by id', [site.id]);
 }
+
+test('a line that would be changed without notice fails alone, and says where', async () => {
+  const site = await service.site();
+  const line = (externalId: string, title: string, number = '1') =>
+    `{"kind":"content","externalId":"${externalId}","type":"article","title":"${title}","customFields":{"a":[${number}]}}\n`;
+  const file = transfers.file('changed-values.ndjson');
+  const latin1 = Buffer.from(line('latin1', 'Größe'), 'latin1');
+  const text = [line('number', 'Number', '9007199254740993'), line('whole', 'Größe \u2028 😀')].map((each) =>
+    Buffer.from(each),
+  );
+  await writeFile(file, Buffer.concat([latin1, ...text]));
+  const { code, output } = await transfers.runImport(site, file);
+  expect([code, output]).toEqual([1, expect.stringContaining('Created 1, changed 0, found 0, failed 2.')]);
+  const errors = await readFile(`${file}.errors.ndjson`, 'utf8');
+  expect(errors).toContain('line.customFields.a[0]');
+  expect(errors).toContain('UTF-8');
+  const { body } = await site.get('/content');
+  expect(body.data).toMatchObject([{ externalId: 'whole', title: 'Größe \u2028 😀' }]);
+});

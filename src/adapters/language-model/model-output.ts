@@ -1,3 +1,5 @@
+import { parseWithDigits } from '../../shared/json-body.ts';
+
 /** Maximum length of text, thoughts, plan and arguments together, in UTF-16 units; far above the output of one turn. */
 export const MAX_ANSWER_LENGTH = 200_000;
 
@@ -5,7 +7,7 @@ export const MAX_ANSWER_LENGTH = 200_000;
 export function parsedArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text);
+    return parseWithDigits(text);
   } catch {
     return text;
   }

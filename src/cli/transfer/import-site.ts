@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { ServiceError } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/json-body.ts';
 import { SiteApi, dataOf, onceFor } from './api.ts';
 import { importForAgent } from './import-agent.ts';
 import { ContentBatch, type ImportCounts, type Outcome } from './import-content.ts';
@@ -33,10 +36,10 @@ export async function importSite(options: ImportOptions, print: (line: string) =
   if (journal.lines > 0) print(`Resuming after line ${journal.lines}.`);
   const run = new Import(api, journal, options, print);
   let number = 0;
-  for await (const text of createInterface({ input: createReadStream(options.source), crlfDelay: Infinity })) {
+  for await (const bytes of createInterface({ input: createReadStream(options.source, BYTES), crlfDelay: Infinity })) {
     number += 1;
     if (number <= journal.lines) continue;
-    await run.add(text, number);
+    await run.add(Buffer.from(bytes, BYTES), number);
     if (number % 10_000 === 0) print(`${number} lines`);
   }
   await run.flush(number);
@@ -45,6 +48,9 @@ export async function importSite(options: ImportOptions, print: (line: string) =
   if (failed > 0) print(`The lines that failed are in ${errorsOf(options.source)}.`);
   return failed === 0;
 }
+
+/** Lines are separated as bytes: JSON may have U+2028, which would separate lines of text, and bytes may not be UTF-8. */
+const BYTES = 'latin1';
 
 function errorsOf(source: string): string {
   return `${source}.errors.ndjson`;
@@ -69,12 +75,14 @@ class Import {
     this.batch = new ContentBatch({ api, counts: this.counts, update: options.update, failed });
   }
 
-  async add(text: string, number: number): Promise<void> {
+  async add(bytes: Buffer, number: number): Promise<void> {
+    const text = bytes.toString();
     if (text.trim() === '') return;
-    const line = parse(this.withNewFiles(text));
+    const { line, error: unreadable } = isUtf8(bytes) ? readLine(this.withNewFiles(text)) : NOT_UTF8;
     if (line?.kind !== 'content' && line?.kind !== 'references') await this.flush(number - 1);
     else if (!this.batch.takes(line, text)) await this.flush(number - 1);
     try {
+      if (unreadable) throw unreadable;
       const outcome = await this.take(line, text, number);
       if (outcome) this.counts[outcome] += 1;
     } catch (error) {
@@ -207,11 +215,19 @@ class Import {
   }
 }
 
-/** Null for anything else. */
-function parse(text: string): SiteLine | null {
+interface ReadLine {
+  line: SiteLine | null;
+  /** Why it cannot be imported. */
+  error?: LineError;
+}
+
+const NOT_UTF8: ReadLine = { line: null, error: new LineError('is not UTF-8') };
+
+/** As the API reads the body of a request: what would be changed without notice is an error. */
+function readLine(text: string): ReadLine {
   try {
-    return JSON.parse(text) as SiteLine | null;
-  } catch {
-    return null;
+    return { line: parseJson(text, 'line') as SiteLine | null };
+  } catch (error) {
+    return { line: null, ...(error instanceof ServiceError ? { error: new LineError(error.message) } : {}) };
   }
 }

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { EgressAnswer } from '../../ports/egress.ts';
+import { parseWithDigits } from '../../shared/json-body.ts';
 import { storable, storableText } from '../../shared/storable.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 
@@ -14,6 +16,7 @@ export function readAnswer({ status, body }: EgressAnswer, resultPath: string | 
     return { error: `The endpoint redirects (status ${status}), which is not followed` };
   const text = body.toString('utf8').replace(/^\ufeff/, '');
   if (status < 200 || status >= 400) return { error: `The endpoint returned status ${status}${reason(status, text)}` };
+  if (!isUtf8(body)) return { error: "The endpoint's JSON is not UTF-8" };
   const parsed = text.trim() === '' ? { value: null } : parseJson(text);
   if (!parsed) return { error: 'The endpoint did not return JSON' };
   if (deeperThan(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
@@ -25,7 +28,7 @@ export function readAnswer({ status, body }: EgressAnswer, resultPath: string | 
 
 function parseJson(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseWithDigits(text) };
   } catch {
     return undefined;
   }

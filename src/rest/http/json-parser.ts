@@ -18,11 +18,11 @@ export function parseJsonBodies(scope: FastifyInstance): void {
     if (!takesBody(request)) delete request.raw.headers['content-type'];
     done();
   });
-  scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
-    wantsBody(request) ? parseJsonBody(text) : undefined,
+  scope.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    wantsBody(request) ? parseJsonBody(bytes) : undefined,
   );
   scope.addContentTypeParser(FORM_TYPE, parseForm);
-  scope.addContentTypeParser('*', { parseAs: 'string' }, parseUntyped);
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, parseUntyped);
 }
 
 /** A form for an operation without form support is read and discarded, like any other body. */
@@ -39,10 +39,10 @@ async function parseForm(request: FastifyRequest, payload: IncomingMessage): Pro
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 
-async function parseUntyped(request: FastifyRequest, text: string): Promise<unknown> {
-  if (!wantsBody(request) || text === '') return undefined;
+async function parseUntyped(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  if (!wantsBody(request) || bytes.length === 0) return undefined;
   if (request.headers['content-type'] !== undefined) throw unsupportedMediaType();
-  return parseJsonBody(text);
+  return parseJsonBody(bytes);
 }
 
 function takesBody(request: FastifyRequest): boolean {

@@ -53,11 +53,13 @@ function parseValues(yaml: string): FrontMatter | null {
   return Object.fromEntries(entries.slice(0, MAX_KEYS));
 }
 
+const YAML_OPTIONS = { schema: 'core', intAsBigInt: true, prettyErrors: false, logLevel: 'silent' } as const;
+
 /** Only the tree is read, so that aliases are never expanded. */
 function parseMap(yaml: string) {
   if ((yaml.match(MARKS)?.length ?? 0) > MAX_MARKS || yaml.split('\n').length > MAX_LINES) return null;
   try {
-    const { contents, errors } = parseDocument(yaml, { schema: 'core', prettyErrors: false, logLevel: 'silent' });
+    const { contents, errors } = parseDocument(yaml, YAML_OPTIONS);
     return errors.length === 0 && isMap<Node, Node | null>(contents) ? contents : null;
   } catch {
     // Nested more deeply than the stack.
@@ -77,8 +79,15 @@ function scalarOf(node: Node): unknown {
   if (!isScalar(node) || node.tag !== undefined) return undefined;
   const { value } = node;
   if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'bigint') return wholeNumber(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return typeof value === 'string' && value.length <= MAX_VALUE_LENGTH ? clean(value) : undefined;
+}
+
+/** A text of its digits if a double would change it. */
+function wholeNumber(value: bigint): number | string {
+  const number = Number(value);
+  return String(number) === String(value) ? number : String(value);
 }
 
 /** Without what PostgreSQL cannot store. */

@@ -174,6 +174,20 @@ test('a round has at most eight calls', async () => {
   expect([toolCalls?.length, endpoint.received.length]).toEqual([8, 8]);
 });
 
+test('digits that a double has no room for are kept in arguments and outputs', async () => {
+  endpoint.reply({ raw: '{"data":[{"id":1234567890123456789}]}' });
+  calling(order('{"order":"AB1","express":9007199254740993}'), { name: 'stock', arguments: { order: 'AB1' } });
+  const { sessionId, toolCalls } = await answer(site, { message: 'big' });
+  expect(toolCalls?.map(({ input, output }) => [input, output])).toEqual([
+    [{ order: 'AB1', express: '9007199254740993' }, { error: expect.stringContaining('express') as string }],
+    [{ order: 'AB1' }, { data: [{ id: '1234567890123456789' }] }],
+  ]);
+  const { data } = await site.graphql(
+    `{ chatSession(id: "${sessionId}") { turns { answer { toolCalls { output } } } } }`,
+  );
+  expect(JSON.stringify(data)).toContain('"1234567890123456789"');
+});
+
 test('what PostgreSQL cannot store is taken out of what a model and a tool say', async () => {
   endpoint.reply({ raw: '{"data":["a\\u0000b\\ud800"]}' });
   calling(order('{"order":"AB\\u00001"}'));

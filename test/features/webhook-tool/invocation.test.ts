@@ -117,6 +117,13 @@ describe('calling a webhook tool', () => {
       expect(await invocation.invoke(tool(), {})).toEqual({ output: null });
     });
 
+    test('numbers that a double would change as their digits', async () => {
+      answer.body = '{"a":[{"id":1234567890123456789}],"b":1e400,"c":9007199254740991,"d":0.12345678901234567890}';
+      expect(await invocation.invoke(tool(), {})).toEqual({
+        output: { a: [{ id: '1234567890123456789' }], b: '1e400', c: 9007199254740991, d: 0.12345678901234568 },
+      });
+    });
+
     test('text that can be stored: no U+0000 and no half characters', async () => {
       answer.body = String.raw`{"a\u0000":["x\u0000y","\ud800"]}`;
       expect(await invocation.invoke(tool(), {})).toEqual({ output: { a: ['xy', '\ufffd'] } });
@@ -127,6 +134,7 @@ describe('calling a webhook tool', () => {
     test.each([
       [200, '<html>', 'The endpoint did not return JSON'],
       [200, '{"a":', 'The endpoint did not return JSON'],
+      [200, Buffer.from('{"a":"Größe"}', 'latin1'), "The endpoint's JSON is not UTF-8"],
       [200, '['.repeat(400_000), 'The endpoint did not return JSON'],
       [200, '['.repeat(60) + ']'.repeat(60), "The endpoint's JSON is nested more than 50 deep"],
       [200, `"${'x'.repeat(1_000_000)}"`, 'The response exceeds 1000000 bytes'],
