@@ -53,7 +53,7 @@ export class RequestContext {
     return this.caller.viewer?.key.scopes.includes(scope) ?? true;
   }
 
-  /** Whether the site's key rejects query parameters that a REST operation does not know. */
+  /** Whether the site's key rejects query parameters and fields of bodies that a REST operation does not know. */
   get isStrict(): boolean {
     return this.caller.viewer?.key.isStrict ?? false;
   }

@@ -1,7 +1,9 @@
-import { type GraphQLSchema, isNonNullType, type OperationDefinitionNode } from 'graphql';
+import { type GraphQLInputType, type GraphQLSchema, isNonNullType, type OperationDefinitionNode } from 'graphql';
 import type { VariablePlace } from '../rest/documents/variable-places.ts';
-import { report } from '../shared/errors.ts';
-import { compileJsonInput } from '../rest/input/json-input.ts';
+import { type Violation, report } from '../shared/errors.ts';
+import { nearestName } from '../shared/nearest.ts';
+import { compileJsonInput, joinPath } from '../rest/input/json-input.ts';
+import { type UnknownField, findUnknownFields } from '../rest/input/unknown-fields.ts';
 import { describeVariable } from '../rest/input/variables.ts';
 import { bounded } from '../rest/openapi/bounds-schema.ts';
 import { requiredSchema } from '../rest/openapi/input-schema.ts';
@@ -42,10 +44,18 @@ function argumentSchema(shared: SharedSchemas, { type, bounds, description, defa
   return { ...described(value, description), ...(defaultValue === undefined ? {} : { default: defaultValue }) };
 }
 
+function reportUnknownFields(type: GraphQLInputType, value: unknown, path: string, violations: Violation[]): void {
+  const found: UnknownField[] = [];
+  findUnknownFields(type, value, path, found);
+  for (const { parent, name, siblings } of found) {
+    report(violations, joinPath(parent, name), `is not a field: did you mean "${nearestName(name, siblings)}"?`);
+  }
+}
+
 /** An unknown argument is an error, since a model that misspells a condition must not get everything. */
 function argumentsReader(tool: string, known: readonly Argument[]): McpTool['readArguments'] {
   const readers = new Map(
-    known.map(({ name, type, isRequired }) => [name, { isRequired, read: compileJsonInput(type) }]),
+    known.map(({ name, type, isRequired }) => [name, { type, isRequired, read: compileJsonInput(type) }]),
   );
   return (given, violations) => {
     const values: Record<string, unknown> = {};
@@ -54,9 +64,11 @@ function argumentsReader(tool: string, known: readonly Argument[]): McpTool['rea
       const names = [...readers.keys()].join(', ') || 'none';
       report(violations, name, `is not an argument of ${tool}, which has ${names}`);
     }
-    for (const [name, { isRequired, read }] of readers) {
-      if (Object.hasOwn(given, name)) values[name] = read(given[name], name, violations);
-      else if (isRequired) report(violations, name, 'is required');
+    for (const [name, { type, isRequired, read }] of readers) {
+      if (Object.hasOwn(given, name)) {
+        values[name] = read(given[name], name, violations);
+        reportUnknownFields(type, given[name], name, violations);
+      } else if (isRequired) report(violations, name, 'is required');
     }
     return values;
   };

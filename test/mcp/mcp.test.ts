@@ -201,6 +201,10 @@ test('an argument that does not exist, or has the wrong type, is an error that n
   const misspelt = await callTool(client, 'content_find', { typ: 'bike' });
   expect(misspelt.isError).toBe(true);
   expect(misspelt.data['error']).toMatch(/^typ is not an argument of content_find, which has type, fullText, /);
+  const nested = await callTool(client, 'content_find', {
+    filter: [{ path: ['title', 'eq'], value: 'x', valeu: 'y' }],
+  });
+  expect(nested.data['error']).toBe('filter[0].valeu is not a field: did you mean "value"?');
   const wrong = await callTool(client, 'search', { query: 'x', maxResults: 'many' });
   expect(wrong.data['details']).toMatchObject([{ field: 'maxResults' }]);
   expect((await callTool(client, 'content_get', {})).data['error']).toBe('id is required');

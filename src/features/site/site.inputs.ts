@@ -72,7 +72,7 @@ export class CreateApiKeyInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether REST answers 400 to query parameters that an operation does not know. Default false: they are ignored.',
+      'Whether REST answers 400 to query parameters and fields of bodies that an operation does not know. Default false: they are ignored.',
   })
   strict?: boolean | null;
 

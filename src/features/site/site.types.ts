@@ -122,7 +122,7 @@ export class ApiKey {
   scopes!: ApiKeyScope[];
 
   @Field(() => Boolean, {
-    description: 'Whether REST answers 400 to query parameters that an operation does not know.',
+    description: 'Whether REST answers 400 to query parameters and fields of bodies that an operation does not know.',
   })
   strict!: boolean;
 

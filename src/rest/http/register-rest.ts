@@ -8,7 +8,7 @@ import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { streamOperation, wantsEvents } from './event-stream.ts';
 import { compilePick } from '../output/pick-fields.ts';
-import { reportIgnored } from './query-parameters.ts';
+import { reportIgnored } from './ignored-parameters.ts';
 import { routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';

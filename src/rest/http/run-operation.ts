@@ -9,7 +9,7 @@ import { isServiceError } from './error-answer.ts';
 export interface RestContext {
   /** Whether the scopes of the caller's key allow it. */
   hasScope(scope: ApiKeyScope): boolean;
-  /** Whether its key rejects query parameters that the operation does not know. */
+  /** Whether its key rejects query parameters and fields of bodies that the operation does not know. */
   readonly isStrict?: boolean;
 }
 

@@ -78,8 +78,8 @@ function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, R
     if (!isPlainObject(value)) return report(violations, path, 'must be an object');
     const taken: Record<string, unknown> = {};
     for (const { name, required, read } of readers) {
-      if (Object.hasOwn(value, name)) taken[name] = read(value[name], join(path, name), violations);
-      else if (required) read(undefined, join(path, name), violations);
+      if (Object.hasOwn(value, name)) taken[name] = read(value[name], joinPath(path, name), violations);
+      else if (required) read(undefined, joinPath(path, name), violations);
     }
     if (type.isOneOf) checkOneOf(taken, names, path, violations);
     return taken;
@@ -113,6 +113,6 @@ function readScalar(type: GraphQLScalarType): ReadJson {
   };
 }
 
-function join(path: string, name: string): string {
+export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
