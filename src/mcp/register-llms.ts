@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isWebAddress } from '../shared/link.ts';
 import { runTool } from './call-tool.ts';
 import type { McpOptions } from './register-mcp.ts';
 
@@ -50,9 +51,8 @@ function lineOf({ title, excerpt, url }: SitePages['items'][number]): string {
 }
 
 function pageUrl(url: string | null): string | null {
-  if (!url || !URL.canParse(url)) return null;
-  const { protocol, href } = new URL(url);
-  return /^https?:$/.test(protocol) ? href.replaceAll('(', '%28').replaceAll(')', '%29') : null;
+  if (url === null || !isWebAddress(url)) return null;
+  return new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
 /** As text of one line: nothing in it begins a heading, a link or a list. */

@@ -1149,7 +1149,7 @@ export interface components {
             description: string | null;
             /** @description Id of the parent folder; null for a root folder. */
             parentId: string | null;
-            /** @description URL of the cover image, at most 2,000 characters. */
+            /** @description URL of the cover image, http or https without a user name, or relative, at most 2,000 characters. */
             coverImage: string | null;
             /** @description Colour, in any notation, at most 200 characters. */
             color: string | null;
@@ -1540,7 +1540,7 @@ export interface components {
             slug?: string;
             /** @description Content items: ISO language code; otherwise null. */
             language?: string;
-            /** @description Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds). Files: URL of the file, at the page of the passage if it has pages (`#page=` and its number). That of a restricted uploaded file is signed and expires. Null for documents, or if there is none. */
+            /** @description Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds). Files: URL of the file, at the page of the passage if it has pages (`#page=` and its number). That of a restricted uploaded file is signed and expires. Null for documents, if there is none, and if clients could not follow it. */
             url?: string;
             /** @description Content items: `url` with the heading above the passage as its fragment; null without a heading or URL, or if `url` has a fragment. */
             anchor?: string;
@@ -1684,7 +1684,7 @@ export interface components {
             title?: string;
             /** @description Short summary, at most 5,000 characters. */
             excerpt?: string | null;
-            /** @description URL of the page that displays the item. */
+            /** @description URL of the page that displays the item: http or https without a user name, or relative. */
             url?: string | null;
             /** @description Categories, at most 200. */
             categories?: string[] | null;
@@ -1696,7 +1696,7 @@ export interface components {
             requiredSubscriptions?: string[] | null;
             /** @description Author. */
             author?: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image, with the rules of `url`. */
             featuredImage?: string | null;
             /** @description Free-form data of the caller, at most 64 kB. */
             metadata?: {
@@ -1737,7 +1737,7 @@ export interface components {
             excerpt: string | null;
             /** @description Slug of lower-case letters, digits and hyphens, unique per site, content type and language. Default: generated from the title. */
             slug: string;
-            /** @description URL of the page that displays the item. */
+            /** @description URL of the page that displays the item: http or https without a user name, or relative. */
             url?: string;
             /** @description Language code of BCP 47, such as `de` or `de-AT`, in any case and also with `_`; stored as `de-AT`. Default `en`. */
             language: string;
@@ -1755,7 +1755,7 @@ export interface components {
             requiredSubscriptions?: string[];
             /** @description Author. */
             author: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image, with the rules of `url`. */
             featuredImage: string | null;
             /** @description Free-form data of the caller, at most 64 kB. */
             metadata?: {
@@ -2022,7 +2022,7 @@ export interface components {
             description?: string | null;
             /** @description Id of the parent folder; null for a root folder. */
             parentId?: string | null;
-            /** @description URL of the cover image, at most 2,000 characters. */
+            /** @description URL of the cover image, http or https without a user name, or relative, at most 2,000 characters. */
             coverImage?: string | null;
             /** @description Colour, in any notation, at most 200 characters. */
             color?: string | null;
@@ -2058,7 +2058,7 @@ export interface components {
             excerpt?: string | null;
             /** @description Slug of lower-case letters, digits and hyphens, unique per site, content type and language. Default: generated from the title. */
             slug?: string | null;
-            /** @description URL of the page that displays the item. */
+            /** @description URL of the page that displays the item: http or https without a user name, or relative. */
             url?: string | null;
             /** @description Language code of BCP 47, such as `de` or `de-AT`, in any case and also with `_`; stored as `de-AT`. Default `en`. */
             language?: string | null;
@@ -2076,7 +2076,7 @@ export interface components {
             requiredSubscriptions?: string[] | null;
             /** @description Author. */
             author?: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image, with the rules of `url`. */
             featuredImage?: string | null;
             /** @description Free-form data of the caller, at most 64 kB. */
             metadata?: {
@@ -2185,7 +2185,7 @@ export interface components {
             slug?: string | null;
             /** @description Description of the persona. */
             description?: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image: http or https without a user name, or relative. */
             avatar?: string | null;
             /** @description Whether chats without personaId use this persona. A site has at most one default persona. */
             isDefault?: boolean | null;
@@ -2664,7 +2664,7 @@ export interface components {
             systemPrompt: string;
             /** @description Description of the persona. */
             description: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image: http or https without a user name, or relative. */
             avatar: string | null;
             /** @description Whether chats without personaId use this persona. A site has at most one default persona. */
             isDefault: boolean;
@@ -2933,7 +2933,7 @@ export interface components {
             excerpt?: string | null;
             /** @description Slug of lower-case letters, digits and hyphens, unique per site, content type and language. Default: generated from the title. */
             slug?: string | null;
-            /** @description URL of the page that displays the item. */
+            /** @description URL of the page that displays the item: http or https without a user name, or relative. */
             url?: string | null;
             /** @description Language code of BCP 47, such as `de` or `de-AT`, in any case and also with `_`; stored as `de-AT`. Default `en`. */
             language?: string | null;
@@ -2951,7 +2951,7 @@ export interface components {
             requiredSubscriptions?: string[] | null;
             /** @description Author. */
             author?: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image, with the rules of `url`. */
             featuredImage?: string | null;
             /** @description Free-form data of the caller, at most 64 kB. */
             metadata?: {
@@ -3305,7 +3305,7 @@ export interface components {
             description?: string | null;
             /** @description Id of the parent folder; null for a root folder. */
             parentId?: string | null;
-            /** @description URL of the cover image, at most 2,000 characters. */
+            /** @description URL of the cover image, http or https without a user name, or relative, at most 2,000 characters. */
             coverImage?: string | null;
             /** @description Colour, in any notation, at most 200 characters. */
             color?: string | null;
@@ -3343,7 +3343,7 @@ export interface components {
             excerpt?: string | null;
             /** @description Slug of lower-case letters, digits and hyphens, unique per site, content type and language. Default: generated from the title. */
             slug?: string | null;
-            /** @description URL of the page that displays the item. */
+            /** @description URL of the page that displays the item: http or https without a user name, or relative. */
             url?: string | null;
             /** @description Language code of BCP 47, such as `de` or `de-AT`, in any case and also with `_`; stored as `de-AT`. Default `en`. */
             language?: string | null;
@@ -3361,7 +3361,7 @@ export interface components {
             requiredSubscriptions?: string[] | null;
             /** @description Author. */
             author?: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image, with the rules of `url`. */
             featuredImage?: string | null;
             /** @description Free-form data of the caller, at most 64 kB. */
             metadata?: {
@@ -3443,7 +3443,7 @@ export interface components {
             slug?: string | null;
             /** @description Description of the persona. */
             description?: string | null;
-            /** @description URL of an image. */
+            /** @description URL of an image: http or https without a user name, or relative. */
             avatar?: string | null;
             /** @description Whether chats without personaId use this persona. A site has at most one default persona. */
             isDefault?: boolean | null;
@@ -3621,9 +3621,9 @@ export interface components {
         VideoMetadata: {
             /** @description Duration in seconds. */
             duration?: number;
-            /** @description URL of the video stream; null for a teaser. */
+            /** @description URL of the video stream, http or https without a user name, or relative; null for a teaser. */
             streamUrl?: string;
-            /** @description URL of the preview image. */
+            /** @description URL of the preview image, with the rules of `streamUrl`. */
             thumbnailUrl?: string;
             /** @description Resolution, such as `1920x1080`. */
             resolution?: string;
@@ -3632,9 +3632,9 @@ export interface components {
         VideoMetadataInput: {
             /** @description Duration in seconds. */
             duration?: number | null;
-            /** @description URL of the video stream; null for a teaser. */
+            /** @description URL of the video stream, http or https without a user name, or relative; null for a teaser. */
             streamUrl?: string | null;
-            /** @description URL of the preview image. */
+            /** @description URL of the preview image, with the rules of `streamUrl`. */
             thumbnailUrl?: string | null;
             /** @description Resolution, such as `1920x1080`. */
             resolution?: string | null;

@@ -12,6 +12,7 @@ import {
 } from './agent.entity.ts';
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
+import { CitedSourceResolver } from './citation.resolver.ts';
 import { ConversationResolver } from './conversation-list.resolver.ts';
 import { deleteExpiredConfirmations } from './confirmation.ts';
 import { ModelUsageResolver } from './model-usage.resolver.ts';
@@ -36,11 +37,12 @@ export const agentFeature = defineFeature({
     ChatFeedbackEntity,
     ModelUsageEntity,
   ],
-  resolvers: [AgentResolver, ConversationResolver, ModelUsageResolver],
+  resolvers: [AgentResolver, CitedSourceResolver, ConversationResolver, ModelUsageResolver],
   create: ({ database, sites, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
     services: {},
     resolvers: [
       new AgentResolver(new AgentService(deps)),
+      new CitedSourceResolver(),
       new ConversationResolver({ database, sites }),
       new ModelUsageResolver(modelPrices),
     ],

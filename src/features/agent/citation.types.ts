@@ -11,18 +11,9 @@ export class CitedSource extends PassageSource {
   @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
   chunkId!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds). Files: URL of the file, at the page of the passage if it has pages (`#page=` and its number). That of a restricted uploaded file is signed and expires. Null for documents, or if there is none.',
-  })
+  /** As it was made or stored; `CitedSourceResolver` answers it. */
   url!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Content items: `url` with the heading above the passage as its fragment; null without a heading or URL, or if `url` has a fragment.',
-  })
   anchor!: string | null;
 
   @Field(() => String, {

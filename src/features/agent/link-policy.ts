@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../shared/link.ts';
 import type { SiteFacts } from '../access/viewer.ts';
 
 /** Two pages on which an answer may be displayed: a URL that stays on both is relative. */
@@ -19,8 +20,8 @@ export const NO_LINKS: LinkPolicy = { allowsLink: () => false, allowsImage: () =
 export function linkPolicy({ linkHosts }: Pick<SiteFacts, 'linkHosts'>, sourceUrls: readonly string[]): LinkPolicy {
   const own = new Set(sourceUrls.flatMap((url) => addressOf(url) ?? []));
   const allowsImage = (url: string): boolean => {
-    const parsed = URL.parse(url);
-    if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username || parsed.password) return false;
+    const parsed = isWebAddress(url) ? URL.parse(url) : null;
+    if (!parsed) return false;
     return own.has(addressOf(url) ?? '') || linkHosts.some((host) => matchesHost(parsed.host, host));
   };
   return { allowsImage, allowsLink: (url) => isRelative(url) || allowsImage(url) };

@@ -7,6 +7,7 @@ import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { SLUG } from '../../shared/bounds.ts';
+import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { MADE_SLUG_LENGTH } from '../../text/slug.ts';
 
@@ -41,8 +42,11 @@ export class AssetFolder extends Resource {
   @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for a root folder.' })
   parentId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the cover image, at most 2,000 characters.' })
-  @Bounds({ maxLength: URL_LENGTH })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the cover image, http or https without a user name, or relative, at most 2,000 characters.',
+  })
+  @Bounds({ maxLength: URL_LENGTH, format: WEB_LINK })
   coverImage!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Colour, in any notation, at most 200 characters.' })

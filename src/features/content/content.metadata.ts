@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
+import { WEB_LINK } from '../../shared/link.ts';
 
 @ObjectType({ description: 'Metadata of a video.', simpleResolvers: true })
 export class VideoMetadata {
@@ -7,10 +8,15 @@ export class VideoMetadata {
   @Bounds({ minimum: 0 })
   duration?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the video stream; null for a teaser.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the video stream, http or https without a user name, or relative; null for a teaser.',
+  })
+  @Bounds({ format: WEB_LINK })
   streamUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the preview image.' })
+  @Field(() => String, { nullable: true, description: 'URL of the preview image, with the rules of `streamUrl`.' })
+  @Bounds({ format: WEB_LINK })
   thumbnailUrl?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Resolution, such as `1920x1080`.' })

@@ -10,6 +10,7 @@ import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metad
 import { Bounds } from '../../graphql/bounds.ts';
 import { Resource } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
+import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 /** Maximum length of URLs that browsers support. */
@@ -81,8 +82,11 @@ export class ContentItem extends Resource {
   @Bounds({ format: SLUG })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'URL of the page that displays the item.' })
-  @Bounds({ maxLength: URL_LENGTH })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the page that displays the item: http or https without a user name, or relative.',
+  })
+  @Bounds({ maxLength: URL_LENGTH, format: WEB_LINK })
   url!: string | null;
 
   @Field(() => String, {
@@ -123,8 +127,8 @@ export class ContentItem extends Resource {
   @Bounds({ maxLength: NAME_LENGTH })
   author!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of an image.' })
-  @Bounds({ maxLength: URL_LENGTH })
+  @Field(() => String, { nullable: true, description: 'URL of an image, with the rules of `url`.' })
+  @Bounds({ maxLength: URL_LENGTH, format: WEB_LINK })
   featuredImage!: string | null;
 
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data of the caller, at most 64 kB.' })

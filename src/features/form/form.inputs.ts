@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { PAGE_ADDRESS } from '../../shared/link.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 import type { FormTemplate } from '../site/site.entity.ts';
 import { FormTemplateEnum } from '../site/site.types.ts';
@@ -34,7 +35,7 @@ export class SubmitFormInput {
   fields?: unknown;
 
   @Field(() => String, { nullable: true, description: 'URL of the page with the form, at most 2,000 characters.' })
-  @Bounds({ maxLength: URL_LENGTH })
+  @Bounds({ maxLength: URL_LENGTH, format: PAGE_ADDRESS })
   pageUrl?: string | null;
 
   @Field(() => GraphQLJSONObject, {

@@ -8,6 +8,7 @@ import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Revised } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
+import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const PROMPT_LENGTH = 20_000;
@@ -196,8 +197,11 @@ export class Persona extends Revised {
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of an image.' })
-  @Bounds({ maxLength: URL_LENGTH })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of an image: http or https without a user name, or relative.',
+  })
+  @Bounds({ maxLength: URL_LENGTH, format: WEB_LINK })
   avatar?: string | null;
 
   @Field(() => Boolean, {

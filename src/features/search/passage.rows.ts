@@ -1,5 +1,6 @@
 import { Values } from '../../database/columns.ts';
 import { type Expression, type RowOf, expression, orNull, table } from '../../database/table.ts';
+import { webLinkOrNull } from '../../shared/link.ts';
 import { sourceTextCondition } from '../access/access-sql.ts';
 import type { PassageKind } from './passage-source.types.ts';
 import type { AccessLevel } from '../access/access-level.ts';
@@ -69,7 +70,7 @@ export async function readablePassages<Extra extends object = object>(
   const { chunks, sources, add = {}, orderBy } = wanted(values);
   const conditions = [textCondition(entitlement, values), sources];
   const added = Object.entries<string>(add).map(([name, sql]) => `, ${sql} as "${name}"`);
-  return viewer.as(entitlement).previewScope.rows<Passage & Extra>(
+  const rows = await viewer.as(entitlement).previewScope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
      select ${passages.columns}${added.join('')}
      from c cross join lateral (
@@ -80,6 +81,8 @@ export async function readablePassages<Extra extends object = object>(
      ) s left join ${items.name} on s.kind in ('content', 'draft') and ${items.c.id} = s.item_id ${orderBy ? `order by ${orderBy}` : ''}`,
     values.list,
   );
+  // One that was stored before URLs were checked must not reach a client.
+  return rows.map((row) => (row.url === webLinkOrNull(row.url) ? row : { ...row, url: null }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Checks } from '../../shared/checks.ts';
 import { isId } from '../../shared/ids.ts';
+import { isWebAddress, isWebLink } from '../../shared/link.ts';
 import type { ClientAction } from './trigger.types.ts';
 
 /** Client action types; each with the field of its payload that is required. */
@@ -30,28 +31,31 @@ export function targetOf({ type, payload }: Pick<ClientAction, 'payload'> & { ty
   return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
 }
 
-/** Validates an action of a trigger. Other fields of a payload are not checked. */
-export function checkAction(
-  checks: Checks,
-  path: string,
-  { type, payload }: Pick<ClientAction, 'type' | 'payload'>,
-): void {
-  const main = MAIN_FIELDS[type];
-  if (main === null) return;
-  const value = payload?.[main];
-  const field = `${path}.payload.${main}`;
+/** Whether clients can follow the URL of an action. That of an action of their own is theirs. */
+export function hasWebUrl({ type, payload }: Pick<ClientAction, 'payload'> & { type: string }): boolean {
+  const url = payload?.['url'];
+  if (typeof url !== 'string' || type === 'custom') return true;
+  return type === 'open_url' ? isWebAddress(url) : isWebLink(url);
+}
+
+/** Validates an action of a trigger. Other fields of a payload than the main one and `url` are not checked. */
+export function checkAction(checks: Checks, path: string, action: Pick<ClientAction, 'type' | 'payload'>): void {
+  const main = MAIN_FIELDS[action.type];
+  if (main !== null) checkMain(checks, `${path}.payload.${main}`, action.type, action.payload?.[main]);
+  if (!hasWebUrl(action)) {
+    const expected = action.type === 'open_url' ? 'an http or https URL' : 'an http, https or relative URL';
+    checks.report(`${path}.payload.url`, `must be ${expected}`);
+  }
+}
+
+function checkMain(checks: Checks, field: string, type: ClientActionType, value: unknown): void {
   if (value === undefined || value === null) return checks.report(field, 'is required');
   // Ids of other systems, such as a shop's, may be numbers.
-  if (main.endsWith('Id') && typeof value === 'number' && Number.isFinite(value)) return;
+  if (field.endsWith('Id') && typeof value === 'number' && Number.isFinite(value)) return;
   if (typeof value !== 'string') return checks.report(field, 'must be a string');
   if (value.trim() === '') return checks.report(field, 'is required');
   if (value.length > MAIN_LENGTH) return checks.report(field, `must have at most ${MAIN_LENGTH} characters`);
-  if (type === 'open_url' && !isWebAddress(value)) checks.report(field, 'must be an http or https URL');
   if (type === 'navigate' && !isOwnRoute(value)) checks.report(field, 'must be a route within the application');
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
 /** Two pages that an application might have, to detect a route that contains the host of one of them. */
@@ -59,5 +63,5 @@ const PAGES = ['http://one.invalid/page', 'https://two.invalid/page'];
 
 /** Whether a browser that follows it from a page of the application stays on its host. */
 function isOwnRoute(route: string): boolean {
-  return PAGES.every((page) => URL.canParse(route, page) && new URL(route, page).origin === new URL(page).origin);
+  return isWebLink(route) && PAGES.every((page) => URL.parse(route, page)?.origin === new URL(page).origin);
 }

@@ -1,7 +1,7 @@
 import mime from 'mime';
 import { listChoices } from '../../../shared/errors.ts';
 import { type FieldTypeRule, type FieldValidation, type ValueViolation, textOf, violations } from './field-type.ts';
-import { isWebAddress } from './text.ts';
+import { isUrlWithScheme } from './text.ts';
 import { isId } from '../../../shared/ids.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 
@@ -45,7 +45,7 @@ function checkFile(value: unknown, validation: FieldValidation): ValueViolation[
 
 function checkAddress({ url, key }: Record<string, unknown>): ValueViolation[] {
   if (url == null) return textOf(key) ? [] : violations('must be the id of a file, a URL or an object with a url');
-  return isWebAddress(url) || isPath(url)
+  return isUrlWithScheme(url) || isPath(url)
     ? []
     : violations('must be a URL starting with http:// or https://, or a path starting with /', '.url');
 }

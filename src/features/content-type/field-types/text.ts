@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../../shared/link.ts';
 import { type PatternBudget, compilePattern } from '../../../text/safe-pattern.ts';
 import { type FieldTypeRule, type FieldValidation, type ValueViolation, textOf, violations } from './field-type.ts';
 
@@ -15,14 +16,14 @@ export const url: FieldTypeRule = {
   kind: 'text',
   options: ['pattern'],
   check: (value, validation, budget) =>
-    isWebAddress(value)
+    isUrlWithScheme(value)
       ? checkPattern(value, validation, budget)
       : violations('must be an absolute URL starting with http:// or https://'),
   readableText: textOf,
 };
 
-export function isWebAddress(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 2048 && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
+export function isUrlWithScheme(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 2048 && /^https?:\/\/\S+$/i.test(value) && isWebAddress(value);
 }
 
 function checkText(value: unknown, validation: FieldValidation, budget: PatternBudget): ValueViolation[] {
