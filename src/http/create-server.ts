@@ -82,7 +82,10 @@ export function createServer(
     if (request.is404) answerUnknown(request, reply);
     else done();
   });
-  server.addHook('onRequest', async (request) => assertQueryDecodable(request.url));
+  server.addHook('onRequest', (request, _reply, done) => {
+    assertQueryDecodable(request.url);
+    done();
+  });
   closeConnectionsAtEnd(server);
   return server;
 }

@@ -1,6 +1,9 @@
-/** The name that is most like the text; undefined if there are no names. */
+const MAX_LENGTH = 100;
+
+/** The name that is most like the text, of which 100 characters are compared; undefined if there are no names. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
-  const [nearest] = names.toSorted((a, b) => distance(text, a) - distance(text, b));
+  const compared = text.slice(0, MAX_LENGTH);
+  const [nearest] = names.toSorted((a, b) => distance(compared, a) - distance(compared, b));
   return nearest;
 }
 

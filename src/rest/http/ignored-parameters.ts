@@ -50,7 +50,7 @@ function ignoredFields({ body }: FastifyRequest, { variables, takesForm }: RestO
   const found: UnknownField[] = [];
   if (takesForm) {
     const siblings = variables.filter(({ source }) => source === 'form').map(({ name }) => name);
-    const names = Object.keys((body ?? {}) as object).filter((name) => !siblings.includes(name));
+    const names = Object.keys(body ?? {}).filter((name) => !siblings.includes(name));
     found.push(...names.map((name) => ({ parent: '', name, siblings })));
   } else {
     for (const { source, type } of variables) if (source === 'body') findUnknownFields(type, body, '', found);

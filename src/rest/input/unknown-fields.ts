@@ -12,7 +12,7 @@ export interface UnknownField {
 }
 
 /** Then the search ends: a body has up to 200,000 values. */
-export const MAX_UNKNOWN_FIELDS = 20;
+const MAX_UNKNOWN_FIELDS = 20;
 
 /** Adds the unknown fields at any depth. What a scalar for free-form JSON contains has none. */
 export function findUnknownFields(type: GraphQLInputType, value: unknown, path: string, found: UnknownField[]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useService, useSite } from '../../support/use-service.ts';
-import { anItem, createItem, createType } from './items.ts';
+import { anItem, createItem } from './items.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -48,7 +48,7 @@ const TYPE = [
   { name: 'picture', label: 'Picture', type: 'media' },
 ];
 
-describe('a URL that runs something or names a user', async () => {
+describe('a URL that runs something or names a user', () => {
   test.each(REST)('is 400 as %s of %s', async (field, path, body) => {
     await site.post('/content-types', { name: 'Linked', slug: 'linked', fields: TYPE });
     for (const url of DANGEROUS) {
