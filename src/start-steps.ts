@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { assertColumnsExist } from './database/entity-columns.ts';
 import { prepareDatabase } from './database/migrate.ts';
+import { storePlanLimits } from './database/plan-limits.ts';
 import { type Features, entities } from './features/features.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import type { Logger } from './shared/logger.ts';
@@ -35,6 +36,7 @@ export function startSteps(
   return [
     () => prepareDatabase(adapters.database, { mayMigrate: isEmbedded || !config.production }),
     () => assertColumnsExist(database.system, entities),
+    () => storePlanLimits(database.system, config.planLimits),
     () => vectors.start(),
     () => fillIndex(database, features, log),
     watch,

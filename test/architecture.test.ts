@@ -45,6 +45,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'adapters/model-service/capabilities.ts',
     'type:adapters/vector-index/weaviate-collection.ts',
     'telemetry/settings.ts',
+    'shared/plan-limits.ts',
   ),
   'cli/': patterns(
     'config.ts',
@@ -94,7 +95,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'shared/*',
   ),
   'database/': patterns(
-    'shared/(actor|errors|deadline|ids|reads-first|start-error).ts',
+    'shared/(actor|errors|deadline|ids|plan-limits|reads-first|start-error).ts',
     'text/slug.ts',
     'type:shared/logger.ts',
     'telemetry/statements.ts',

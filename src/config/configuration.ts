@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DEFAULT_PLAN_LIMITS } from '../shared/plan-limits.ts';
 import { readChat, readEmbedModel, readModel, readVision } from './models.ts';
 import type { Reading } from './read.ts';
 import { readCohere, readMail, readSso, readTasks, readWeaviate } from './services.ts';
@@ -66,6 +67,11 @@ export function configurationOf(reading: Reading) {
         enterprise: values.RATE_LIMIT_ENTERPRISE_PER_MINUTE,
       },
       redisUrl: values.REDIS_URL,
+    },
+    planLimits: {
+      free: { ...DEFAULT_PLAN_LIMITS.free, ...values.LIMITS_FREE },
+      pro: { ...DEFAULT_PLAN_LIMITS.pro, ...values.LIMITS_PRO },
+      enterprise: { ...DEFAULT_PLAN_LIMITS.enterprise, ...values.LIMITS_ENTERPRISE },
     },
     ingress: readIngress(values),
     mail: readMail(reading, production),

@@ -3,6 +3,7 @@ import { validateAllowedHosts } from '../adapters/egress/allow-hosts.ts';
 import { type Capabilities, MAX_IMAGES, PROVIDERS, type Provider } from '../adapters/model-service/capabilities.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
+import { PLAN_LIMITS, type PlanLimits } from '../shared/plan-limits.ts';
 
 /** A variable without a default value. @param unset what holds without it, in the words of the table */
 export function optional<T extends z.ZodType>(schema: T, unset: string): z.ZodOptional<T> {
@@ -151,6 +152,21 @@ export const modelPrices = z.string().transform((text, context) => {
     return z.NEVER;
   }
   return new Map(entries.map((entry) => [entry?.[1] ?? '', { input: Number(entry?.[2]), output: Number(entry?.[3]) }]));
+});
+
+const PLAN_LIMIT = /^([a-z_]{1,30})=(\d{1,15})$/;
+
+/** Limits of a plan that differ from the defaults. */
+export const planLimits = z.string().transform((text, context) => {
+  const entries = text.split(',').map((entry) => PLAN_LIMIT.exec(entry.trim()));
+  const limits = entries.map((entry) => PLAN_LIMITS.find((name) => name === entry?.[1]));
+  if (limits.includes(undefined)) {
+    context.addIssue(
+      `must be limit=number, separated by commas, such as chunk=50000; limits: ${PLAN_LIMITS.join(', ')}`,
+    );
+    return z.NEVER;
+  }
+  return Object.fromEntries(entries.map((entry, at) => [limits[at], Number(entry?.[2])])) as Partial<PlanLimits>;
 });
 
 export const hosts = z

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { POOL_SIZE } from '../database/connection.ts';
 import { SAMPLER_NAMES } from '../telemetry/settings.ts';
-import { databaseUrl, flag, hosts, httpUrl, integer, languages, modelPrices, optional, share, url } from './formats.ts';
+import {
+  databaseUrl,
+  flag,
+  hosts,
+  httpUrl,
+  integer,
+  languages,
+  modelPrices,
+  optional,
+  planLimits,
+  share,
+  url,
+} from './formats.ts';
 import { MODEL_VARIABLES } from './model-variables.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -123,6 +135,11 @@ export const VARIABLES = {
   RATE_LIMIT_ENTERPRISE_PER_MINUTE: integer(1, 1_000_000)
     .default(6_000)
     .describe('Requests per minute and API key on plan enterprise.'),
+  LIMITS_FREE: optional(planLimits, 'limits.md').describe(
+    'What a site on plan free may store, where it differs from the table in limits.md: limit=number separated by commas, such as content_item=5000,stored_bytes=1000000000.',
+  ),
+  LIMITS_PRO: optional(planLimits, 'limits.md').describe('The same for plan pro.'),
+  LIMITS_ENTERPRISE: optional(planLimits, 'limits.md').describe('The same for plan enterprise.'),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: integer(1, 1_000_000)
     .default(30)
     .describe('Attempts per minute to sign in, from one address; of one account it is 10.'),

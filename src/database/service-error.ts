@@ -1,4 +1,5 @@
 import { HTTP_STATUS, ServiceError } from '../shared/errors.ts';
+import { type LimitExcess, limitError } from '../shared/plan-limits.ts';
 import { NO_CONNECTION_LEFT, notReachable } from './availability.ts';
 
 /** `character_not_in_repertoire` and `untranslatable_character`: PostgreSQL cannot store U+0000 in text and JSON. */
@@ -6,6 +7,9 @@ const NUL_IN_TEXT = new Set(['22021', '22P05']);
 
 /** `protocol_violation`: MikroORM inlines values into its statements, and U+0000 ends a statement early. */
 const NUL_IN_STATEMENT = { code: '08P01', message: 'invalid message format' };
+
+/** Raised by `assert_site_limits` with the excess as JSON. */
+const LIMIT_REACHED = 'LC001';
 
 /** PostgreSQL's errors that a retry may solve, by code or class of codes. */
 const PASSING: readonly [pattern: RegExp, message: string][] = [
@@ -37,6 +41,7 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
   if (isCutShort || NUL_IN_TEXT.has(code)) {
     return new ServiceError('BAD_REQUEST', 'Text must not contain the character U+0000', {}, { cause: error });
   }
+  if (code === LIMIT_REACHED && 'detail' in error) return limitError(JSON.parse(String(error.detail)) as LimitExcess);
   if (!('severity' in error)) return LOST.test(`${code} ${error.message}`) ? notReachable(error) : undefined;
   if (code === NO_CONNECTION_LEFT) return notReachable(error);
   const message = PASSING.find(([pattern]) => pattern.test(code))?.[1];

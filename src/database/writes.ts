@@ -1,7 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { ServiceError } from '../shared/errors.ts';
+import type { PlanLimit } from '../shared/plan-limits.ts';
 import { numbered } from '../text/slug.ts';
-import type { ScopeTransaction } from './database.ts';
+import type { ScopeTransaction, SiteRows } from './database.ts';
 import { columnName } from './columns.ts';
 import { ACTOR_SETTING } from './orm.ts';
 
@@ -27,6 +28,14 @@ export async function assertBelowLimit<E>(
     [tx.siteId],
   );
   if ((row?.count ?? 0) >= max) throw new ServiceError('BAD_REQUEST', `A site has at most ${max} ${resource}`);
+}
+
+/**
+ * For what is done in vain if it cannot be stored afterwards. Every write is compared at its commit.
+ * @throws ServiceError 409 or 429 if so much more would be beyond the limit of the site's plan
+ */
+export async function assertRoom(rows: SiteRows, limit: PlanLimit, amount = 1): Promise<void> {
+  await rows.rows('select assert_site_limits($1::uuid, $2, $3::bigint)', [rows.siteId, limit, amount]);
 }
 
 /** Runs a write and converts a violated unique constraint to the error that `conflict` returns. */

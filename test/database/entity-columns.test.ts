@@ -27,9 +27,11 @@ const WITHOUT_PROPERTY = [
   'draft_asset_use',
   'embedding_state',
   'migration',
+  'plan_limit',
   'site_invitation',
   'site_member',
   'site_revision',
+  'site_usage',
   'trigger_version',
   // better-auth reads and writes them whole.
   'user_account',

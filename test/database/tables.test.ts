@@ -11,9 +11,9 @@ const owner = useOwner(connection);
 
 describe('the tables', () => {
   const tables = async (sql: string) => (await owner.query<{ name: string }>(sql)).rows.map(({ name }) => name);
-  // `embedding_state` has the models of the installation, and nothing of a site.
+  // `embedding_state` has the models of the installation and `plan_limit` the limits of its plans, nothing of a site.
   const ALL = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname not in ('migration', 'embedding_state')`;
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname not in ('migration', 'embedding_state', 'plan_limit')`;
 
   test('all have row-level security, with a policy that reads the setting and holds for reading and writing', async () => {
     expect((await tables(ALL)).length).toBeGreaterThan(5);

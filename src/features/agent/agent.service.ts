@@ -1,3 +1,4 @@
+import { assertRoom } from '../../database/writes.ts';
 import type { DetectedIntent } from '../../ports/language-model.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -102,6 +103,7 @@ export class AgentService {
     const viewer = caller.as(narrowed(caller.entitlement, callerUser(input.context), caller.site));
     // Rejected before anything runs.
     searchable(viewer.entitlement, input.preview);
+    await assertRoom(viewer.scope, 'chat_turn');
     const trace = new TurnTrace();
     const [session, triggers, persona] = await timed(trace, 'prepare', () =>
       Promise.all([

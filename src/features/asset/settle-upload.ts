@@ -2,6 +2,7 @@ import type { Database, Scope, ScopeTransaction } from '../../database/database.
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
+import { isLimitReached } from '../../shared/plan-limits.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
@@ -177,9 +178,10 @@ export class SettleUpload implements JobHandler {
   }
 }
 
-/** Errors of the content itself, which a retry cannot solve. */
+/** Errors of the content itself, or of its size for the site, which a retry cannot solve. */
 function isVerdict(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && (error.code === 'BAD_REQUEST' || error.code === 'PAYLOAD_TOO_LARGE');
+  if (!(error instanceof ServiceError)) return false;
+  return error.code === 'BAD_REQUEST' || error.code === 'PAYLOAD_TOO_LARGE' || isLimitReached(error);
 }
 
 function ignoreServiceError(error: unknown): void {

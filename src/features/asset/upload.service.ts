@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
+import { assertRoom } from '../../database/writes.ts';
 import type { FileStorage, GrantSigner, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
@@ -103,6 +104,7 @@ export class UploadService {
     const scope = scopeOfKey(this.options.database, key);
     const row = orNotFound(await assetByKey(scope, key), 'File');
     if (row.status !== 'pending') throw uploadUsed();
+    if (sent.length !== null) await assertRoom(scope, 'stored_bytes', sent.length);
     await this.stage(key, row.contentType, grant.maxBytes, sent.content);
     await this.options.settle.settleLive(scope, key);
     return { key, url: this.options.urls.unsigned(key) };
@@ -118,6 +120,8 @@ export class UploadService {
   ): Promise<string> {
     const id = newId();
     return viewer.unrestrictedScope.write(async (tx) => {
+      // Of a file whose size is not known yet, the size is compared when it has arrived.
+      if (size === null) await assertRoom(tx, 'stored_bytes');
       const { folderId, path, accessLevel } = await locate(tx, target);
       const key = newKey(viewer.site.id, path, fileName);
       await tx.rows(

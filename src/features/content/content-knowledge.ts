@@ -56,7 +56,8 @@ async function follow(
   }
   const { id, title, type: contentType, accessLevel, requiredSubscriptions, status } = item;
   const published = status === 'published';
-  const facts = { id, title, fileName: title, contentType, accessLevel, requiredSubscriptions, published };
+  const textBytes = Buffer.byteLength(item.content ?? '') + Buffer.byteLength(JSON.stringify(item.customFields));
+  const facts = { id, title, fileName: title, contentType, accessLevel, requiredSubscriptions, published, textBytes };
   await sources.put(tx, { ...facts, kind: 'content' });
 }
 

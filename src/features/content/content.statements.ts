@@ -48,7 +48,8 @@ export type Mode = 'at once' | 'checked';
 export type SiteWriter = Pick<SiteRows, 'siteId' | 'rows'>;
 
 const SITE = '$1';
-const FACTS = `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published'`;
+const TEXT_BYTES = `coalesce(octet_length(body), 0) + octet_length("customFields"::text)`;
+const FACTS = `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published', ${TEXT_BYTES}`;
 /** What follows the common table expression `item` of a statement that adds or deletes items: their sources and jobs. */
 const SOURCES = {
   put: putting(FACTS, 'item'),

@@ -1,3 +1,4 @@
+import { assertRoom } from '../../database/writes.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -35,6 +36,8 @@ export async function submitForm(needs: FormNeeds, viewer: Viewer, input: Submit
   const { fields, isFilled } = withoutHoneypot(submission.fields, site.forms.honeypotField ?? null);
   // A submission with a value in the hidden field gets a success response.
   if (isFilled) return;
+  // Before the email is sent, after which nothing may fail.
+  await assertRoom(viewer.scope, 'form_submission');
   const genuine = { ...submission, fields: requireFields(fields) };
   await send(needs, viewer, genuine, site);
   await record(needs, viewer, genuine);

@@ -38,7 +38,7 @@ const INTO = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(Kno
 const written = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
 /** A document with its source and its job. */
 const CREATE = `with document as (${INTO.sql} returning ${written.columns}),
-  ${putting(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true`, 'document')}
+  ${putting(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INTO.placeOf('content')}::text)`, 'document')}
   select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
   RowOf<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
 >;
@@ -117,7 +117,8 @@ export class KnowledgeDocumentService {
       checks.throwIfInvalid();
       Object.assign(document, changed);
       await tx.em.flush();
-      await this.sources.put(tx, { ...document, kind: 'document', fileName: document.title });
+      const textBytes = Buffer.byteLength(document.content);
+      await this.sources.put(tx, { ...document, kind: 'document', fileName: document.title, textBytes });
     });
     return this.written(viewer, id);
   }

@@ -62,6 +62,8 @@ export const KnowledgeSourceEntity = defineEntity({
     status: p.text().$type<SourceStatus>(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
     chunks: p.integer(),
+    /** About the length of the text that is to be indexed; 0 if it is not known. */
+    textBytes: p.bigint('number'),
     revision: p.integer(),
     generation: p.integer().nullable(),
     /**

@@ -23,6 +23,8 @@ export interface SourceFacts {
   requiredSubscriptions: readonly string[];
   /** Default true. */
   published?: boolean;
+  /** About the length of the text, from which its chunks are predicted. Default 0: not known yet. */
+  textBytes?: number;
 }
 
 /** The unique column of a source, a further column, and a further change of one that is there. */
@@ -31,17 +33,18 @@ const OF_DRAFT = { conflict: '(draft_of) where draft_of is not null', column: 'd
 
 /**
  * @param revision of a source that is new
- * @param facts the columns up to `published`, for drafts also `draft_of`: parameters, or those of the rows in `from`
+ * @param facts the columns up to `text_bytes`, for drafts also `draft_of`: parameters, or those of the rows in `from`
  */
 const insert = (revision: number, facts: string, from = '', { conflict, column } = OF_SOURCE): string =>
   `insert into knowledge_source as s (id, site_id,
-    kind, title, file_name, content_type, access_level, required_subscriptions, published, ${column} status, chunks,
+    kind, title, file_name, content_type, access_level, required_subscriptions, published, text_bytes, ${column} status, chunks,
     revision, created_at)
   select ${facts}, 'queued', 0, ${revision}, now() ${from}
   on conflict ${conflict} do update set file_name = excluded.file_name, access_level = excluded.access_level,
-    required_subscriptions = excluded.required_subscriptions, published = excluded.published, status = 'queued', error = null`;
+    required_subscriptions = excluded.required_subscriptions, published = excluded.published,
+    text_bytes = excluded.text_bytes, status = 'queued', error = null`;
 
-const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[], $9';
+const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[], $9, $10::bigint';
 const EXPECT = insert(0, PARAMETERS);
 
 const put = (facts: string, from = '', of = OF_SOURCE) =>
@@ -180,5 +183,6 @@ function valuesOf(tx: ScopeTransaction, source: SourceFacts): unknown[] {
     source.accessLevel,
     source.requiredSubscriptions,
     source.published ?? true,
+    source.textBytes ?? 0,
   ];
 }

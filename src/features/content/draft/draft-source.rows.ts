@@ -4,7 +4,7 @@ import { puttingDrafts } from '../../knowledge/source.service.ts';
 
 const TITLE = `coalesce(d.changes ->> 'title', item.title)`;
 const FACTS = `gen_random_uuid(), d.site_id, 'draft', ${TITLE}, ${TITLE}, item.type, d.access_level,
-  d.required_subscriptions, false, d.id`;
+  d.required_subscriptions, false, octet_length(d.changes::text), d.id`;
 /** As they are now: a write of the item that waited for one of its draft sees the table as it was before. */
 const DRAFTS = 'item cross join lateral current_drafts(item.id) d';
 
