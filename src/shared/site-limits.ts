@@ -7,6 +7,7 @@ export const SITE_MAXIMA = {
   /** Those that are not revoked. */
   apiKeys: 100,
   contentTypes: 500,
+  collections: 5_000,
   assetFolders: 5_000,
   members: 1_000,
 };

@@ -60,5 +60,6 @@ export const de: typeof en = {
     webhook_tool: 'Webhook-Werkzeug',
     webhook_endpoint: 'Webhook-Endpunkt',
     form_submission: 'Formulareingang',
+    chat_session: 'Gespräch',
   },
 };

@@ -58,5 +58,6 @@ export const en = {
     webhook_tool: 'Webhook tool',
     webhook_endpoint: 'Webhook endpoint',
     form_submission: 'Form submission',
+    chat_session: 'Conversation',
   },
 };

@@ -42,11 +42,11 @@ export function ForOwners({ site }: { site: string }) {
         title={text.limits}
         none={text.noLimits}
         total={limits.length}
-        lines={limits.map(({ resource, used, max }) => ({
-          id: resource,
-          label: uiText.limits[resource],
-          detail: (used < max ? text.close : text.reached)(formats.number(used), formats.number(max)),
-        }))}
+        lines={limits.map(({ resource, used, max }) => {
+          const format = resource === 'stored_bytes' ? formats.bytes : formats.number;
+          const detail = (used < max ? text.close : text.reached)(format(used), format(max));
+          return { id: resource, label: uiText.limits[resource], detail };
+        })}
       />
     </>
   );

@@ -40,7 +40,13 @@ export function Limits({ site }: { site: SiteData }) {
         </Text>
         <Stack gap="sm">
           {usage.requests.map(({ keyId, requests }) => (
-            <Used key={keyId} label={nameOf(keyId)} used={requests} of={usage.requestsPerMinute} />
+            <Used
+              key={keyId}
+              label={nameOf(keyId)}
+              used={requests}
+              of={usage.requestsPerMinute}
+              format={formats.number}
+            />
           ))}
         </Stack>
       </Card>
@@ -50,7 +56,13 @@ export function Limits({ site }: { site: SiteData }) {
         </Title>
         <Stack gap="sm">
           {limits.map(({ resource, used, max }) => (
-            <Used key={resource} label={uiText.limits[resource]} used={used} of={max} />
+            <Used
+              key={resource}
+              label={uiText.limits[resource]}
+              used={used}
+              of={max}
+              format={resource === 'stored_bytes' ? formats.bytes : formats.number}
+            />
           ))}
         </Stack>
         <Text size="sm" mt="md">
@@ -74,15 +86,21 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-function Used({ label, used, of }: { label: string; used: number; of: number }) {
-  const formats = useFormats();
-  const share = Math.min((100 * used) / of, 100);
+interface UsedProps {
+  label: string;
+  used: number;
+  of: number;
+  format: (value: number) => string;
+}
+
+function Used({ label, used, of, format }: UsedProps) {
+  const share = Math.min((100 * used) / Math.max(of, 1), 100);
   return (
     <div>
       <Text size="sm" component="div" style={{ display: 'flex', justifyContent: 'space-between', gap: 12 }}>
         <span>{label}</span>
         <span>
-          {formats.number(used)} / {formats.number(of)}
+          {format(used)} / {format(of)}
         </span>
       </Text>
       <Progress value={share} color={share > 90 ? 'red.8' : undefined} aria-label={label} mt={4} />

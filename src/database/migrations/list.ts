@@ -68,6 +68,7 @@ import { SiteModel } from './20261123_site_model.ts';
 import { SiteReranker } from './20261124_site_reranker.ts';
 import { NextJobs } from './20261124_next_jobs.ts';
 import { ScheduleRevision } from './20261126_schedule_revision.ts';
+import { ChatSessionActivity } from './20261127_chat_session_activity.ts';
 import { SiteUsage } from './20261127_site_usage.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
 import { ProcessedSources } from './20261124_processed_sources.ts';
@@ -153,4 +154,5 @@ export const migrations = [
   { name: '20261124_next_jobs', class: NextJobs },
   { name: '20261126_schedule_revision', class: ScheduleRevision },
   { name: '20261127_site_usage', class: SiteUsage },
+  { name: '20261127_chat_session_activity', class: ChatSessionActivity },
 ] as const;

@@ -45,6 +45,7 @@ const RESOURCES = [
   'webhook_tool',
   'webhook_endpoint',
   'form_submission',
+  'chat_session',
 ] as const;
 export type ActivityResource = (typeof RESOURCES)[number];
 const ActivityResourceEnum = enumOf(

@@ -1,11 +1,13 @@
-import { Query, Resolver } from 'type-graphql';
+import { Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg, PageArg } from '../../graphql/args.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
 import type { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import {
   CONVERSATION_PAGES,
   type ConversationNeeds,
+  deleteConversation,
   listConversations,
   readTranscript,
 } from './conversation-list.service.ts';
@@ -43,5 +45,18 @@ export class ConversationResolver {
     @IdArg('session', 'sessionId') sessionId: string,
   ): Promise<ChatTranscript> {
     return readTranscript(this.needs, siteId, sessionId);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a chat session of a site with all its turns, permanently; they do not count towards the limit `chat_turn` any more. Requires the admin key or the role owner. NOT_FOUND for an unknown site or session.',
+  })
+  async deleteChatSession(
+    @IdArg('site', 'siteId') siteId: string,
+    @IdArg('session', 'sessionId') sessionId: string,
+  ): Promise<Deleted> {
+    await deleteConversation(this.needs, siteId, sessionId);
+    return deleted(sessionId);
   }
 }

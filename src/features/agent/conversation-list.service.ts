@@ -43,6 +43,14 @@ export async function listConversations(
   });
 }
 
+const DELETE = 'delete from chat_session where site_id = $1 and key = $2 returning id';
+
+/** With all its turns, permanently. @throws ServiceError 404 */
+export async function deleteConversation({ database }: ConversationNeeds, siteId: string, sessionId: string) {
+  const deleted = isStorableText(sessionId) ? await database.forSite(siteId).change(DELETE, [siteId, sessionId]) : [];
+  if (deleted.length === 0) throw notFound('Session');
+}
+
 /** @throws ServiceError 404 */
 export async function readTranscript(
   { database, sites }: ConversationNeeds,

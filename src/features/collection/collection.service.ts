@@ -2,12 +2,13 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { onDuplicate } from '../../database/writes.ts';
+import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { slugify } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { COLLECTION_DEFAULTS, CollectionEntity } from './collection.entity.ts';
@@ -46,6 +47,8 @@ export class CollectionService {
     await onDuplicate(
       () =>
         viewer.scope.write(async (tx) => {
+          await tx.lock('collection');
+          await assertBelowLimit(tx, CollectionEntity, SITE_MAXIMA.collections, 'collections');
           tx.em.create(CollectionEntity, {
             ...withDefaults(COLLECTION_DEFAULTS, values),
             id,

@@ -28,7 +28,7 @@ export class SiteCheckResolver {
     return this.checks.readUsage(site);
   }
 
-  @Cost({ points: 500, size: 10 })
+  @Cost({ points: 500, size: 20 })
   @FieldResolver(() => [SiteLimit], {
     description:
       'What the site may have only so many of, and how many it has; what is closest to its limit comes first.',

@@ -1,12 +1,14 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ObjectType } from 'type-graphql';
 import type { Database } from '../../database/database.ts';
 import { enumOf } from '../../graphql/enum.ts';
+import { PLAN_LIMITS, type PlanLimit } from '../../shared/plan-limits.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 
-/** Of what a site may have so few that they can be counted: from which table, and how many. */
-const LIMITED = {
+/** Of what a site may have so few, on any plan, that they can be counted: from which table, and how many. */
+const COUNTED = {
   api_key: { rows: 'api_key where revoked_at is null and', max: SITE_MAXIMA.apiKeys },
   asset_folder: { rows: 'asset_folder where', max: SITE_MAXIMA.assetFolders },
+  collection: { rows: 'collection where', max: SITE_MAXIMA.collections },
   content_type: { rows: 'content_type where', max: SITE_MAXIMA.contentTypes },
   member: { rows: 'site_member where', max: SITE_MAXIMA.members },
   persona: { rows: 'persona where', max: SITE_MAXIMA.personas },
@@ -14,13 +16,14 @@ const LIMITED = {
   webhook_endpoint: { rows: 'webhook_endpoint where', max: SITE_MAXIMA.webhookEndpoints },
   webhook_tool: { rows: 'webhook_tool where', max: SITE_MAXIMA.webhookTools },
 };
-type LimitedResource = keyof typeof LIMITED;
-const RESOURCES = Object.keys(LIMITED) as LimitedResource[];
+type CountedResource = keyof typeof COUNTED;
+const COUNTED_RESOURCES = Object.keys(COUNTED) as CountedResource[];
+type LimitedResource = CountedResource | PlanLimit;
 
 const LimitedResourceEnum = enumOf(
   'LimitedResource',
-  RESOURCES,
-  'What a site may have only so many of. `api_key`: those that are not revoked.',
+  [...COUNTED_RESOURCES, ...PLAN_LIMITS],
+  'What a site may have only so many of. `api_key`: those that are not revoked. By the plan: `stored_bytes`: files, and the texts of content items, drafts, versions, the trash and documents; `chunk`: parts of texts in the knowledge base, those that waiting texts are expected to make included; `content_item`: without the trash; `document`: documents, files and videos in the knowledge base; `file`: uploaded files, expected ones included; `upload_grant`: uploads that were granted and have neither arrived nor expired; `pending_job`: sources that wait to be processed or indexed; `form_submission`; `chat_turn`.',
 );
 
 @ObjectType({ description: 'A limit of a site and what it uses of it.', simpleResolvers: true })
@@ -28,23 +31,30 @@ export class SiteLimit {
   @Field(() => LimitedResourceEnum, { description: 'What is limited.' })
   resource!: LimitedResource;
 
-  @Field(() => Int, { description: 'How many the site has.' })
+  @Field(() => Float, { description: 'How many the site has; of `stored_bytes`, bytes.' })
   used!: number;
 
-  @Field(() => Int, { description: 'How many the site may have. Another one is BAD_REQUEST, a member CONFLICT.' })
+  @Field(() => Float, {
+    description:
+      'How many the site may have. A write beyond a limit of the plan is CONFLICT, or RATE_LIMITED for `upload_grant` and `pending_job`, which become less by themselves; the error has `limit`, `used` and `max`. Another one of the others is BAD_REQUEST, a member CONFLICT.',
+  })
   max!: number;
 }
 
-const COUNTS = `select ${RESOURCES.map(
-  (name) => `(select count(*)::int from ${LIMITED[name].rows} site_id = $1) as ${name}`,
-).join(', ')}`;
+const COUNTS = COUNTED_RESOURCES.map(
+  (name) => `select '${name}' as resource, count(*)::float8 as used, ${COUNTED[name].max}::float8 as max
+    from ${COUNTED[name].rows} site_id = $1`,
+);
+const PLAN_USAGE = `select l.resource, coalesce(u.used, 0)::float8 as used, l.max::float8 as max
+  from site s join plan_limit l on l.plan = s.plan
+    left join (select resource, sum(amount) as used from site_usage where site_id = $1 group by resource) u
+      on u.resource = l.resource
+  where s.id = $1 and l.resource in (${PLAN_LIMITS.map((name) => `'${name}'`).join(', ')})`;
+/** A limit of 0 is full. */
+const LIMITS = `select * from (${[...COUNTS, PLAN_USAGE].join(' union all ')}) limits
+  order by used / greatest(max, 1) + (max = 0)::int desc`;
 
 /** What a site may have only so many of, and how many it has; the largest share first. */
-export async function readSiteLimits(database: Database, siteId: string): Promise<SiteLimit[]> {
-  const counts = await database.forSite(siteId).row<Record<LimitedResource, number>>(COUNTS, [siteId]);
-  return RESOURCES.map((resource) => ({
-    resource,
-    used: counts?.[resource] ?? 0,
-    max: LIMITED[resource].max,
-  })).toSorted((one, other) => other.used / other.max - one.used / one.max);
+export function readSiteLimits(database: Database, siteId: string): Promise<SiteLimit[]> {
+  return database.forSite(siteId).rows<SiteLimit>(LIMITS, [siteId]);
 }

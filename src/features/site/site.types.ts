@@ -24,7 +24,11 @@ const LINK_HOST = textFormat(
 );
 const GRANT: TextFormat = { ...SLUG, matches: (text) => text === '*' || SLUG.matches(text) };
 
-export const PlanEnum = enumOf('Plan', PLANS, 'Plan of a site, which determines its rate limit.');
+export const PlanEnum = enumOf(
+  'Plan',
+  PLANS,
+  'Plan of a site, which determines its rate limit and how much it may store.',
+);
 
 export const ApiKeyScopeEnum = enumOf(
   'ApiKeyScope',
@@ -180,7 +184,9 @@ export class Site extends Resource {
   @Bounds({ filled: true, format: EMAIL })
   ownerEmail!: string;
 
-  @Field(() => PlanEnum, { description: 'Plan, which determines the rate limit. Default free.' })
+  @Field(() => PlanEnum, {
+    description: 'Plan, which determines the rate limit and how much the site may store (`limits`). Default free.',
+  })
   plan!: Plan;
 
   @Field(() => Boolean, {

@@ -9,6 +9,7 @@ import {
   persona,
   siteModelOf,
   siteRerankerOf,
+  session,
   submission,
   tool,
   toolOf,
@@ -161,6 +162,12 @@ export const OF_SITE: Cases = {
     given: submission,
     mutation: (id, w) => `deleteFormSubmission(siteId: "${w.site.id}", id: "${id}") { id }`,
     log: ['deleted form_submission'],
+    by: 'owner',
+  },
+  deleteChatSession: {
+    given: session,
+    mutation: (key, w) => `deleteChatSession(siteId: "${w.site.id}", sessionId: "${key}") { id }`,
+    log: ['deleted chat_session'],
     by: 'owner',
   },
 };

@@ -63,11 +63,11 @@ const NOT_LOGGED: Record<string, string> = Object.fromEntries(
     ],
     ['is how the knowledge base is indexed', 'knowledge_source chunk chunk_vector file_text file_job video_job'],
     ['is how the knowledge base is indexed', 'video_segment job'],
-    ['is what visitors do', 'chat_session chat_turn chat_turn_source chat_summary chat_answer chat_confirmation'],
+    ['is what visitors do', 'chat_turn chat_turn_source chat_summary chat_answer chat_confirmation'],
     ['is what visitors do', 'chat_feedback model_usage'],
     ['is of a user alone', 'saved_view'],
     ['is a log of calls', 'webhook_tool_call webhook_delivery idempotent_answer'],
-    ['is a number that advances with a change', 'site_revision trigger_version'],
+    ['is a number that advances with a change', 'site_revision site_usage trigger_version'],
   ].flatMap(([reason, tables]) => (tables ?? '').split(' ').map((table) => [table, reason ?? ''])),
 );
 

@@ -120,6 +120,17 @@ export const submission = async (w: World) => {
   );
   return id;
 };
+export const session = async (w: World) => {
+  const id = newId();
+  await w.site.service.app.database
+    .forSite(w.site.id)
+    .change('insert into chat_session (id, site_id, key, created_at, updated_at) values ($1, $2, $3, now(), now())', [
+      id,
+      w.site.id,
+      `session-${id}`,
+    ]);
+  return `session-${id}`;
+};
 export const drafted = async (w: World) => {
   const id = await content(w);
   await w.ask(`saveContentDraft(id: "${id}", input: { title: "Draft title" }) { id }`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_PLAN_LIMITS } from '../../../src/shared/plan-limits.ts';
 import { newMember } from '../../support/member.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { aPersona } from '../persona/personas.ts';
@@ -16,18 +17,29 @@ interface Limit {
   max: number;
 }
 
-async function readLimits(): Promise<Limit[]> {
+/** Those of the plan, and those of every site. */
+async function readAllLimits(): Promise<Limit[]> {
   const { data } = await admin.ask<{ site: { limits: Limit[] } }>(
     `{ site(id: "${site.id}") { limits { resource used max } } }`,
   );
   return data?.site.limits ?? [];
 }
 
+async function readLimits(): Promise<Limit[]> {
+  return (await readAllLimits()).filter(({ resource }) => !Object.hasOwn(DEFAULT_PLAN_LIMITS.enterprise, resource));
+}
+
+test('limits have those of the plan', async () => {
+  const limits = (await readAllLimits()).map(({ resource, max }) => [resource, max]);
+  expect(Object.fromEntries(limits)).toMatchObject(DEFAULT_PLAN_LIMITS.enterprise);
+});
+
 test('limits say how many a site has of what it may have only so many of, the largest share first', async () => {
   const before = await readLimits();
   expect(Object.fromEntries(before.map(({ resource, max }) => [resource, max]))).toEqual({
     api_key: 100,
     asset_folder: 5_000,
+    collection: 5_000,
     content_type: 500,
     member: 1_000,
     persona: 500,
@@ -37,6 +49,7 @@ test('limits say how many a site has of what it may have only so many of, the la
   });
   await site.create('/assets/folders', { name: 'F', slug: 'f' });
   await site.create('/content-types', { name: 'T', slug: 't' });
+  await site.graphql('mutation { createCollection(input: { name: "C", slug: "c" }) { id } }');
   await site.create('/personas', aPersona());
   await site.create('/triggers', keyword('refund'));
   await site.create('/webhook-tools', ORDER_TOOL);

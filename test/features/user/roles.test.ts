@@ -25,7 +25,7 @@ const OF_AUTHOR = new Set(
   ),
 );
 const OF_OWNER =
-  'activities chatSessions chatTranscript checkIdentityToken checkSiteModel checkSiteReranker createApiKey deleteFormSubmission deleteSiteModel deleteSiteReranker exportActivities exportFormSubmissions formMailPreview formSubmission formSubmissionCounts formSubmissions invitations inviteMember members removeMember revokeApiKey revokeInvitation rotateApiKey site updateMember updateSite updateSiteModel updateSiteReranker';
+  'activities chatSessions chatTranscript checkIdentityToken checkSiteModel checkSiteReranker createApiKey deleteChatSession deleteFormSubmission deleteSiteModel deleteSiteReranker exportActivities exportFormSubmissions formMailPreview formSubmission formSubmissionCounts formSubmissions invitations inviteMember members removeMember revokeApiKey revokeInvitation rotateApiKey site updateMember updateSite updateSiteModel updateSiteReranker';
 
 beforeAll(async () => {
   for (const role of MEMBER_ROLES) members.set(role, await signedIn(role));
