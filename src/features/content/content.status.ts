@@ -26,7 +26,7 @@ const write = (change: 'put' | 'remove') => `with item as (
       updated_at = r.updated_at, written_by = r.written_by
     from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[])
       as r (id, status, published_at, updated_at, written_by)
-    where ${c.siteId} = $1 and ${c.id} = r.id returning ${lockable.columns}
+    where ${c.siteId} = $1 and ${c.id} = r.id returning ${lockable.columns}, c.content as body
   ), ${CHANGED_SOURCES[change]}
   select "jobId", turn, "delaySeconds" from job`;
 const WRITE = { put: write('put'), remove: write('remove') };
