@@ -57,7 +57,8 @@ export function assertScopesDeclared(schema: GraphQLSchema): void {
   const missing = declared.filter(({ scopes }) => scopes.length === 0);
   if (missing.length > 0) throw new Error(`Fields without @Scope: ${namesOf(missing)}`);
   const unreadable = declared.filter(({ scopes, reads }) => reads && !scopes.some((scope) => READING.has(scope)));
-  if (unreadable.length > 0) throw new Error(`Fields that read without the scope read or admin: ${namesOf(unreadable)}`);
+  if (unreadable.length > 0)
+    throw new Error(`Fields that read without the scope read or admin: ${namesOf(unreadable)}`);
 }
 
 const READING: ReadonlySet<RequiredScope> = new Set(['read', 'admin']);
