@@ -1,9 +1,11 @@
+import { deviceStorage } from '../data/device-storage.ts';
+
 const KEY = 'lectern-site';
 
 export function lastSite(): string | null {
-  return localStorage.getItem(KEY);
+  return deviceStorage.read(KEY);
 }
 
 export function rememberSite(site: string): void {
-  localStorage.setItem(KEY, site);
+  deviceStorage.write(KEY, site);
 }

@@ -1,16 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { RequestError } from '../data/request.ts';
+import { hasSignInDialog, signInAgain } from '../data/session-gate.ts';
 
 const signInListeners = new Set<() => void>();
 
-/** Calls the listener whenever an answer says that the caller is not signed in (any more). */
+/** Calls the listener when an answer says that nobody is signed in, and nobody was before. */
 export function onSignInNeeded(listener: () => void): () => void {
   signInListeners.add(listener);
   return () => signInListeners.delete(listener);
 }
 
 function noticeSignIn(error: Error): void {
-  if (error instanceof RequestError && error.isSignedOut) for (const listener of signInListeners) listener();
+  if (!(error instanceof RequestError && error.isSignedOut)) return;
+  if (hasSignInDialog()) void signInAgain({ isDemanded: false });
+  else for (const listener of signInListeners) listener();
 }
 
 export const queryClient = new QueryClient({

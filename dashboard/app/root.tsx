@@ -1,9 +1,11 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { NoticeProvider } from '../ui/notices.tsx';
+import { ConnectionNote } from './connection-note.tsx';
 import { onSignInNeeded } from './query-client.ts';
+import { SessionGuard } from './session-guard.tsx';
 
-/** Around every page. An answer that asks for a sign-in leads there, and back afterwards. */
+/** Around every page. Who opens one without being signed in is led there, and back afterwards. */
 export function Root() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -18,6 +20,8 @@ export function Root() {
   return (
     <NoticeProvider>
       <Outlet />
+      <SessionGuard />
+      <ConnectionNote />
     </NoticeProvider>
   );
 }

@@ -23,6 +23,17 @@ export const de: typeof en = {
   toStart: 'Zur Startseite',
   failed: 'Die Seite konnte nicht angezeigt werden',
   again: 'Erneut versuchen',
+  sessionOver: 'Zum Weiterarbeiten anmelden',
+  sessionOverText:
+    'Ihre Sitzung ist abgelaufen. Ihre Änderungen sind noch da, und was Sie gerade speichern, wird danach gespeichert.',
+  offline: 'Keine Verbindung. Was Sie schreiben, bleibt auf diesem Gerät.',
+  offlineSaving: 'Keine Verbindung. Gespeichert wird, sobald Sie wieder online sind.',
+  signOutTitle: 'Abmelden und nicht Gespeichertes verwerfen?',
+  signOutText: (count) =>
+    count === 1
+      ? 'In einem Formular sind Änderungen nicht gespeichert. Das Abmelden entfernt sie von diesem Gerät.'
+      : `In ${count} Formularen sind Änderungen nicht gespeichert. Das Abmelden entfernt sie von diesem Gerät.`,
+  signOutAnyway: 'Abmelden und verwerfen',
   noPassword: 'Dieses Konto hat noch kein Passwort.',
   setPassword: 'Name, E-Mail und Passwort setzen',
 };

@@ -21,6 +21,16 @@ export const en = {
   toStart: 'To the start page',
   failed: 'The page could not be shown',
   again: 'Try again',
+  sessionOver: 'Sign in to go on',
+  sessionOverText: 'Your session has ended. Your changes are still here, and what you were saving is saved afterwards.',
+  offline: 'No connection. What you type is kept on this device.',
+  offlineSaving: 'No connection. It is saved as soon as you are online again.',
+  signOutTitle: 'Sign out and discard unsaved changes?',
+  signOutText: (count: number) =>
+    count === 1
+      ? 'One form has changes that are not saved. Signing out removes them from this device.'
+      : `${count} forms have changes that are not saved. Signing out removes them from this device.`,
+  signOutAnyway: 'Sign out and discard',
   noPassword: 'This account has no password yet.',
   setPassword: 'Set name, email and password',
 };

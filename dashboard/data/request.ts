@@ -1,4 +1,6 @@
+import { noticeUnreachable } from './connection.ts';
 import type { Document } from './graphql.ts';
+import { signInAgain } from './session-gate.ts';
 
 /** One error of an answer. */
 export interface AnswerError {
@@ -26,6 +28,11 @@ export class RequestError extends Error {
     return this.errors.some(({ code }) => code === 'UNAUTHENTICATED');
   }
 
+  /** Whether it is not known what became of the request. */
+  get isUnreachable(): boolean {
+    return this.has('UNREACHABLE');
+  }
+
   has(code: string): boolean {
     return this.errors.some((error) => error.code === code);
   }
@@ -42,8 +49,24 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs an operation. Throws a RequestError if there is any error. */
+/** Runs an operation. A session that has ended is asked for first. Throws a RequestError if there is any error. */
 export async function request<Data, Variables>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+  options: RequestOptions,
+): Promise<Data> {
+  try {
+    return await requestOnce(document, variables, options);
+  } catch (error) {
+    // What was rejected for want of a session was not carried out.
+    if (!(error instanceof RequestError && error.isSignedOut)) throw error;
+    const isDemanded = document.trimStart().startsWith('mutation');
+    if (!(await signInAgain({ isDemanded }))) throw error;
+    return requestOnce(document, variables, options);
+  }
+}
+
+async function requestOnce<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
   options: RequestOptions,
@@ -82,6 +105,7 @@ async function send(body: string, site: string | null, signal: AbortSignal | und
     return await fetch('/graphql', { method: 'POST', headers, body, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
+    noticeUnreachable();
     throw new RequestError([{ ...EMPTY, message: String(error), code: 'UNREACHABLE' }], false);
   }
 }

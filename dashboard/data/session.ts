@@ -42,7 +42,7 @@ const ALL_SITES = graphql(`
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
-    const { me }: { me: Me | null } = await request(SESSION, {}, { site: null, signal });
+    const me = await readMe(signal);
     if (!me) throw signedOut();
     if (!me.isInstallationAdmin) return { ...me, sites: me.memberships.map(({ site }) => site) };
     const { allSites } = await request(ALL_SITES, {}, { site: null, signal });
@@ -50,6 +50,12 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+/** Null without a session, which is not asked for. */
+export async function readMe(signal?: AbortSignal): Promise<Me | null> {
+  const { me }: { me: Me | null } = await request(SESSION, {}, { site: null, signal });
+  return me;
+}
 
 /** The role of the user on a site; an installation admin acts as an owner of every site. */
 export function roleOf({ isInstallationAdmin, memberships }: Session, siteId: string) {

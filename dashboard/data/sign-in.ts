@@ -1,5 +1,8 @@
 import { signedOut } from './request.ts';
+import { announceSession } from './session-gate.ts';
 import { forgetSetupToken } from './setup-token.ts';
+import { removeEntriesOf } from './unsaved/unsaved-entries.ts';
+import { closeUnsavedForms } from './unsaved/unsaved-form.ts';
 
 /** The endpoints of the session below /api/auth. What they answer is a cookie that scripts cannot read. */
 export async function callAuth<T = unknown>(path: string, body: object, signal?: AbortSignal): Promise<T> {
@@ -43,15 +46,22 @@ export async function prolongSession(): Promise<void> {
   await fetch('/api/auth/get-session', { headers: { 'x-lectern-csrf': '1' } }).catch(() => undefined);
 }
 
-/** The whole page is loaded anew, so that nothing of the account stays in memory. */
-export async function signOut(): Promise<void> {
+/**
+ * What the user has typed and not saved is removed from the device. The whole page is loaded anew, so that nothing of the
+ * account stays in memory.
+ */
+export async function signOut(user: string | undefined): Promise<void> {
   await callAuth('sign-out', {});
   forgetSetupToken();
+  announceSession('signed-out');
+  closeUnsavedForms();
+  if (user !== undefined) removeEntriesOf(user);
   window.location.assign('/admin/sign-in');
 }
 
 /** @param back an address below /admin; anything else leads to the start */
 export function enter(back: unknown): void {
+  announceSession('signed-in');
   const isOwn = typeof back === 'string' && back.startsWith('/') && !back.startsWith('//') && !back.includes('\\');
   window.location.assign(isOwn ? `/admin${back.replace(/^\/admin/, '')}` : '/admin');
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { deviceStorage } from '../data/device-storage.ts';
 
 export type Language = 'en' | 'de';
 
@@ -15,7 +16,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(initialLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
-    localStorage.setItem(KEY, language);
+    deviceStorage.write(KEY, language);
   }, [language]);
   const state = useMemo(() => ({ language, setLanguage }), [language]);
   return <LanguageContext value={state}>{children}</LanguageContext>;
@@ -31,6 +32,6 @@ export function useText<Strings>(en: Strings, de: NoInfer<Strings>): Strings {
 }
 
 function initialLanguage(): Language {
-  const chosen = localStorage.getItem(KEY) ?? navigator.language;
+  const chosen = deviceStorage.read(KEY) ?? navigator.language;
   return chosen.toLowerCase().startsWith('de') ? 'de' : 'en';
 }

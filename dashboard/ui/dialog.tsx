@@ -11,14 +11,31 @@ interface DialogProps {
   isOpen?: boolean;
   /** Whether a click beside it keeps it open. */
   isKept?: boolean;
+  /** Whether it is above other dialogues, which stay open behind it. */
+  isOnTop?: boolean;
   onClose: () => void;
 }
 
 /** A dialogue. Mantine's own header would be a second banner of the page for screen readers. */
-export function Dialog({ title, children, size = 'md', isOpen = true, isKept = false, onClose }: DialogProps) {
+export function Dialog({
+  title,
+  children,
+  size = 'md',
+  isOpen = true,
+  isKept = false,
+  isOnTop = false,
+  onClose,
+}: DialogProps) {
   const text = useText(en, de);
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size} closeOnClickOutside={!isKept}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={size}
+      closeOnClickOutside={!isKept}
+      closeOnEscape={!isOnTop}
+      zIndex={isOnTop ? 450 : 200}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" wrap="nowrap" align="start" p="md" pb="xs">

@@ -5,9 +5,14 @@ import { Dialog } from './dialog.tsx';
 import { type FormErrors, formErrors } from './form-errors.ts';
 import { useNotice } from './notices.tsx';
 import { SaveForm } from './save-form.tsx';
+import type { UnsavedNoteProps } from './unsaved-note.tsx';
+import { useUnsaved } from './use-unsaved.ts';
 import { type ValuePaths, useValues } from './use-values.ts';
 
 interface FormDialogOptions<Values> {
+  /** Names the form among those of the site whose unsaved values are kept on the device. */
+  kind: string;
+  id?: string;
   /** Shown when it is saved. */
   notice: string;
   paths?: ValuePaths<Values>;
@@ -18,12 +23,13 @@ interface FormDialogOptions<Values> {
 export function useFormDialog<Data, Variables, Values extends object>(
   document: Document<Data, Variables>,
   initial: Values,
-  { notice, paths, onClose }: FormDialogOptions<Values>,
+  { kind, id, notice, paths, onClose }: FormDialogOptions<Values>,
 ) {
   const show = useNotice();
-  const mutation = useSiteMutation(document);
+  const unsaved = useUnsaved(kind, id);
+  const mutation = useSiteMutation(document, { unsaved });
   const errors = formErrors(mutation.error);
-  const form = useValues(initial, errors, paths);
+  const form = useValues(initial, errors, { unsaved, ...(paths && { paths }) });
   const finish = () => {
     show(notice);
     onClose();
@@ -31,7 +37,7 @@ export function useFormDialog<Data, Variables, Values extends object>(
   return {
     form,
     save: (variables: Variables) => mutation.mutate(variables, { onSuccess: finish }),
-    dialog: { errors, isBusy: mutation.isPending, isKept: form.isChanged, onClose },
+    dialog: { errors, unsaved: form.unsaved, isBusy: mutation.isPending, isKept: form.isChanged, onClose },
   };
 }
 
@@ -40,6 +46,7 @@ interface FormDialogProps {
   /** What the button says: a verb. */
   action: string;
   errors: FormErrors;
+  unsaved: UnsavedNoteProps;
   isBusy: boolean;
   isKept: boolean;
   children: ReactNode;
@@ -48,10 +55,10 @@ interface FormDialogProps {
 }
 
 /** A large dialog with one form. */
-export function FormDialog({ title, action, errors, isBusy, isKept, children, onSubmit, onClose }: FormDialogProps) {
+export function FormDialog({ title, isKept, children, onClose, ...form }: FormDialogProps) {
   return (
     <Dialog size="lg" isKept={isKept} onClose={onClose} title={title}>
-      <SaveForm action={action} errors={errors} isBusy={isBusy} isInDialog onSubmit={onSubmit}>
+      <SaveForm isInDialog {...form}>
         {children}
       </SaveForm>
     </Dialog>

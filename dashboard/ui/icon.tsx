@@ -31,6 +31,7 @@ const PATHS = {
   play: 'M8 5l11 7-11 7z',
   folder: 'M3 6h7l2 2h9v11H3z',
   webhook: 'M20 4L4 11l6 3 3 6zM20 4l-10 10',
+  offline: 'M3 9a14 14 0 0 1 18 0M6 13a9 9 0 0 1 12 0M12 18h.01M4 4l16 16',
   upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
 } as const;
 

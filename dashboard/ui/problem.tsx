@@ -1,5 +1,6 @@
 import { Alert, Button, List } from '@mantine/core';
 import { RequestError } from '../data/request.ts';
+import { signInAgain } from '../data/session-gate.ts';
 import { useText } from '../text/language.tsx';
 import { de } from './ui.de.ts';
 import { en } from './ui.en.ts';
@@ -16,10 +17,12 @@ interface ProblemProps {
 export function Problem({ error, onRetry }: ProblemProps) {
   const text = useText(en, de);
   if (!error) return null;
+  if (error instanceof RequestError && error.isSignedOut) return <SignedOut />;
   const lines = linesOf(error, text.outdated);
-  const isUnreachable = error instanceof RequestError && error.has('UNREACHABLE');
+  const isUnreachable = error instanceof RequestError && error.isUnreachable;
   return (
     <Alert color="red" title={isUnreachable ? text.unreachable : text.failed} role="alert">
+      {isUnreachable && text.unreachableText}
       {!isUnreachable && (
         <List size="sm" listStyleType={lines.length > 1 ? 'disc' : 'none'}>
           {lines.map((line) => (
@@ -32,6 +35,18 @@ export function Problem({ error, onRetry }: ProblemProps) {
           {text.again}
         </Button>
       )}
+    </Alert>
+  );
+}
+
+/** Of who has closed the dialog that asks for it. */
+function SignedOut() {
+  const text = useText(en, de);
+  return (
+    <Alert color="red" title={text.signedOut} role="alert">
+      <Button size="xs" variant="default" onClick={() => void signInAgain({ isDemanded: true })}>
+        {text.signIn}
+      </Button>
     </Alert>
   );
 }

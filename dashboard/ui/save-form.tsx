@@ -3,12 +3,15 @@ import type { ReactNode } from 'react';
 import { useMayEdit } from '../app/use-may-edit.ts';
 import { Form, FormProblem } from './form.tsx';
 import type { FormErrors } from './form-errors.ts';
+import type { UnsavedNoteProps } from './unsaved-note.tsx';
 
 interface SaveFormProps {
   children: ReactNode;
   /** What the button says: a verb. */
   action: string;
   errors: FormErrors;
+  /** What of it is kept on the device. */
+  unsaved?: UnsavedNoteProps;
   isBusy: boolean;
   isDisabled?: boolean;
   isInDialog?: boolean;
@@ -20,7 +23,7 @@ interface SaveFormProps {
 export function SaveForm({ children, action, errors, isBusy, isDisabled = false, ...props }: SaveFormProps) {
   const mayEdit = useMayEdit();
   return (
-    <Form errors={errors} onSubmit={props.onSubmit}>
+    <Form errors={errors} unsaved={props.unsaved} onSubmit={props.onSubmit}>
       <Stack maw={props.maw}>
         {children}
         <FormProblem errors={errors} />

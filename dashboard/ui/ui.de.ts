@@ -4,11 +4,26 @@ export const de: typeof en = {
   loading: 'Wird geladen',
   failed: 'Das hat nicht geklappt',
   unreachable: 'Der Dienst ist nicht erreichbar',
-  outdated: 'Jemand anderes hat das inzwischen geändert. Öffnen Sie es erneut, um jene Fassung zu sehen.',
+  unreachableText:
+    'Nichts, was Sie geschrieben haben, ist verloren. Versuchen Sie es erneut, sobald die Verbindung wieder da ist.',
+  signedOut: 'Melden Sie sich an, um weiterzuarbeiten. Ihre Änderungen sind noch da.',
+  signIn: 'Anmelden',
+  outdated:
+    'Jemand anderes hat das inzwischen geändert. Öffnen Sie es erneut, um jene Fassung zu sehen: Ihre Änderungen bleiben auf diesem Gerät und werden dort angeboten.',
   again: 'Erneut versuchen',
   close: 'Schließen',
   cancel: 'Abbrechen',
   leave: 'Ihre Änderungen sind nicht gespeichert. Die Seite verlassen?',
+  leaveKept:
+    'Ihre Änderungen sind nicht gespeichert. Dieses Gerät behält sie und bietet sie an, wenn Sie dieses Formular wieder öffnen. Die Seite verlassen?',
+  unsaved: (when) => `Sie haben nicht gespeicherte Änderungen vom ${when}`,
+  unsavedText: 'Sie sind auf diesem Gerät geblieben. Passwörter, Schlüssel und Header-Werte gehören nicht dazu.',
+  unsavedOutdated:
+    'Sie sind auf diesem Gerät geblieben. Die gespeicherte Fassung wurde seitdem geändert; nur was Sie geschrieben haben, ersetzt sie.',
+  restore: 'Wiederherstellen',
+  discard: 'Verwerfen',
+  notKept:
+    'Dieses Gerät behält nicht, was Sie hier schreiben, bis es gespeichert ist. Speichern Sie, bevor Sie die Seite verlassen.',
   copy: 'Kopieren',
   copied: 'Kopiert',
   done: 'Fertig',

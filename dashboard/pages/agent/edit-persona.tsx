@@ -3,6 +3,7 @@ import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { CREATE_PERSONA, UPDATE_PERSONA } from './agent.query.ts';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { PersonaForm } from './persona-form.tsx';
@@ -19,7 +20,8 @@ export default function EditPersona() {
 
 function NewPersona() {
   const text = useText(en, de);
-  const create = useSiteMutation(CREATE_PERSONA);
+  const unsaved = useUnsaved('persona');
+  const create = useSiteMutation(CREATE_PERSONA, { unsaved });
   const finish = useFinish('personas');
   return (
     <EditPage title={text.newPersona} part="personas" back={text.back}>
@@ -28,6 +30,7 @@ function NewPersona() {
         action={text.create}
         isBusy={create.isPending}
         error={create.error}
+        unsaved={unsaved}
         onSubmit={(values) => create.mutate({ input: inputOfPersona(values) }, { onSuccess: () => finish(text.made) })}
       />
     </EditPage>
@@ -40,7 +43,8 @@ function OldPersona({ id }: { id: string }) {
 
 function Stored({ persona }: { persona: StoredPersona }) {
   const text = useText(en, de);
-  const update = useSiteMutation(UPDATE_PERSONA);
+  const unsaved = useUnsaved('persona', persona.id);
+  const update = useSiteMutation(UPDATE_PERSONA, { unsaved });
   const finish = useFinish('personas');
   const { id, revision } = persona;
   return (
@@ -65,6 +69,8 @@ function Stored({ persona }: { persona: StoredPersona }) {
         action={text.save}
         isBusy={update.isPending}
         error={update.error}
+        unsaved={unsaved}
+        revision={revision}
         onSubmit={(values) =>
           update.mutate({ id, input: inputOfPersona(values), revision }, { onSuccess: () => finish(text.saved) })
         }

@@ -5,6 +5,7 @@ import { useText } from '../../text/language.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SecretShown } from '../../ui/secret-shown.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { de } from './tool-form.de.ts';
@@ -20,7 +21,8 @@ export default function EditTool() {
 
 function NewTool() {
   const text = useText(en, de);
-  const create = useSiteMutation(CREATE_TOOL);
+  const unsaved = useUnsaved('tool');
+  const create = useSiteMutation(CREATE_TOOL, { unsaved });
   const finish = useFinish('tools');
   const [secret, setSecret] = useState<string | null>(null);
   const done = () => finish(text.made);
@@ -32,6 +34,7 @@ function NewTool() {
         action={text.create}
         isBusy={create.isPending}
         error={create.error}
+        unsaved={unsaved}
         onSubmit={(input) =>
           create.mutate({ input }, { onSuccess: ({ createWebhookTool }) => show(createWebhookTool.signingSecret) })
         }
@@ -53,7 +56,8 @@ function OldTool({ id }: { id: string }) {
 
 function Stored({ stored }: { stored: StoredTool }) {
   const text = useText(en, de);
-  const update = useSiteMutation(UPDATE_TOOL);
+  const unsaved = useUnsaved('tool', stored.id);
+  const update = useSiteMutation(UPDATE_TOOL, { unsaved });
   const finish = useFinish('tools');
   const { id, revision } = stored;
   return (
@@ -78,6 +82,8 @@ function Stored({ stored }: { stored: StoredTool }) {
         action={text.save}
         isBusy={update.isPending}
         error={update.error}
+        unsaved={unsaved}
+        revision={revision}
         onSubmit={(input) => update.mutate({ id, input, revision }, { onSuccess: () => finish(text.saved) })}
       />
     </EditPage>

@@ -3,6 +3,7 @@ import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { de } from './trigger-form.de.ts';
@@ -18,7 +19,8 @@ export default function EditTrigger() {
 
 function NewTrigger() {
   const text = useText(en, de);
-  const create = useSiteMutation(CREATE_TRIGGER);
+  const unsaved = useUnsaved('trigger');
+  const create = useSiteMutation(CREATE_TRIGGER, { unsaved });
   const finish = useFinish('triggers');
   return (
     <EditPage title={text.newTrigger} part="triggers" back={text.back}>
@@ -28,6 +30,7 @@ function NewTrigger() {
         action={text.create}
         isBusy={create.isPending}
         error={create.error}
+        unsaved={unsaved}
         onSubmit={(values, actions) =>
           create.mutate(
             { input: { ...inputOfTrigger(values, actions), type: values.type } },
@@ -45,7 +48,8 @@ function OldTrigger({ id }: { id: string }) {
 
 function Stored({ stored }: { stored: StoredTrigger }) {
   const text = useText(en, de);
-  const update = useSiteMutation(UPDATE_TRIGGER);
+  const unsaved = useUnsaved('trigger', stored.id);
+  const update = useSiteMutation(UPDATE_TRIGGER, { unsaved });
   const finish = useFinish('triggers');
   const { id, revision } = stored;
   return (
@@ -71,6 +75,8 @@ function Stored({ stored }: { stored: StoredTrigger }) {
         action={text.save}
         isBusy={update.isPending}
         error={update.error}
+        unsaved={unsaved}
+        revision={revision}
         onSubmit={(values, actions) =>
           update.mutate(
             { id, input: inputOfTrigger(values, actions), revision },

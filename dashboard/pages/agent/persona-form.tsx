@@ -1,9 +1,9 @@
 import { Card, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput, Textarea, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
 import { optionsOf } from './options-of.ts';
 import { de } from './persona-form.de.ts';
@@ -15,6 +15,9 @@ interface PersonaFormProps {
   action: string;
   isBusy: boolean;
   error: Error | null;
+  unsaved: UnsavedForm;
+  /** Of what is edited. */
+  revision?: number;
   onSubmit: (values: PersonaValues) => void;
 }
 
@@ -32,13 +35,19 @@ const PATHS = {
 
 type Form = ReturnType<typeof useValues<PersonaValues>>;
 
-export function PersonaForm({ initial, action, isBusy, error, onSubmit }: PersonaFormProps) {
+export function PersonaForm({ initial, action, isBusy, error, unsaved, revision, onSubmit }: PersonaFormProps) {
   const text = useText(en, de);
   const errors = formErrors(error);
-  const form = useValues(initial, errors, PATHS);
-  useLeaveGuard(form.isChanged);
+  const form = useValues(initial, errors, { unsaved, base: revision, paths: PATHS });
   return (
-    <SaveForm action={action} isBusy={isBusy} errors={errors} maw={860} onSubmit={() => onSubmit(form.values)}>
+    <SaveForm
+      action={action}
+      isBusy={isBusy}
+      errors={errors}
+      unsaved={form.unsaved}
+      maw={860}
+      onSubmit={() => onSubmit(form.values)}
+    >
       <Part title={text.basics}>
         <Basics form={form} />
       </Part>

@@ -1,9 +1,9 @@
 import { Card, Select, SimpleGrid, Switch, TextInput, Textarea } from '@mantine/core';
 import type { CreateWebhookToolInput } from '../../.generated/graphql.ts';
+import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
 import { optionsOf } from './options-of.ts';
 import { de } from './tool-form.de.ts';
@@ -15,18 +15,22 @@ interface ToolFormProps {
   action: string;
   isBusy: boolean;
   error: Error | null;
+  unsaved: UnsavedForm;
+  /** Of what is edited. */
+  revision?: number;
   onSubmit: (input: CreateWebhookToolInput) => void;
 }
 
 type Form = ReturnType<typeof useValues<ToolValues>>;
 
+/** Their values often have keys. */
+const SECRETS = ['headers'] as const;
 const MONOSPACE = { input: { fontFamily: 'monospace' } };
 
-export function ToolForm({ initial, action, isBusy, error, onSubmit }: ToolFormProps) {
+export function ToolForm({ initial, action, isBusy, error, unsaved, revision, onSubmit }: ToolFormProps) {
   const text = useText(en, de);
   const errors = formErrors(error);
-  const form = useValues(initial, errors);
-  useLeaveGuard(form.isChanged);
+  const form = useValues(initial, errors, { unsaved, base: revision, secrets: SECRETS });
   const input = inputOfTool(form.values);
   return (
     <Card withBorder maw={760}>
@@ -34,6 +38,7 @@ export function ToolForm({ initial, action, isBusy, error, onSubmit }: ToolFormP
         action={action}
         isBusy={isBusy}
         errors={errors}
+        unsaved={form.unsaved}
         isDisabled={input === null}
         onSubmit={() => input && onSubmit(input)}
       >

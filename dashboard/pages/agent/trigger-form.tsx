@@ -1,9 +1,9 @@
 import { Card, Group, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput, Textarea } from '@mantine/core';
 import type { ClientActionInput } from '../../.generated/graphql.ts';
+import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
 import { ActionList } from './action-list.tsx';
 import { inputOfActions } from './action-values.ts';
@@ -17,6 +17,9 @@ interface TriggerFormProps {
   action: string;
   isBusy: boolean;
   error: Error | null;
+  unsaved: UnsavedForm;
+  /** Of what is edited. */
+  revision?: number;
   onSubmit: (values: TriggerValues, actions: ClientActionInput[]) => void;
 }
 
@@ -34,10 +37,9 @@ const PATHS = {
 
 type Form = ReturnType<typeof useValues<TriggerValues>>;
 
-export function TriggerForm({ initial, isNew, action, isBusy, error, onSubmit }: TriggerFormProps) {
+export function TriggerForm({ initial, isNew, action, isBusy, error, unsaved, revision, onSubmit }: TriggerFormProps) {
   const errors = formErrors(error);
-  const form = useValues(initial, errors, PATHS);
-  useLeaveGuard(form.isChanged);
+  const form = useValues(initial, errors, { unsaved, base: revision, paths: PATHS });
   const actions = inputOfActions(form.values.actions);
   return (
     <Card withBorder maw={760}>
@@ -45,6 +47,7 @@ export function TriggerForm({ initial, isNew, action, isBusy, error, onSubmit }:
         action={action}
         isBusy={isBusy}
         errors={errors}
+        unsaved={form.unsaved}
         isDisabled={actions === null}
         onSubmit={() => actions && onSubmit(form.values, actions)}
       >

@@ -85,6 +85,8 @@ export const de: typeof en = {
   longitude: 'Länge',
   address: 'Ort',
   invalidJson: 'Das ist kein gültiges JSON.',
+  lostValues: 'Für einige Ihrer Änderungen gibt es kein Feld mehr',
+  lostValuesText: 'Der Inhaltstyp wurde inzwischen geändert. Kopieren Sie von hier, was Sie brauchen.',
   conflict: 'Inzwischen von einer anderen Person gespeichert',
   conflictText: 'Ihre Fassung und die gespeicherte unterscheiden sich in diesen Feldern.',
   field: 'Feld',

@@ -81,6 +81,8 @@ export const en = {
   longitude: 'Longitude',
   address: 'Place',
   invalidJson: 'This is not valid JSON.',
+  lostValues: 'Some of your changes have no field any more',
+  lostValuesText: 'The content type was changed meanwhile. Copy what you need from here.',
   conflict: 'Saved by another person meanwhile',
   conflictText: 'Your version and the stored one differ in these fields.',
   field: 'Field',

@@ -11,7 +11,10 @@ import { isStale } from './use-save-item.ts';
 interface DraftDialogProps {
   item: Item;
   draft: Draft;
+  /** Shows what is stored; what was typed since stays. */
   onChange: (item: Item) => void;
+  /** Shows what is stored, without what was typed. */
+  onDiscard: (item: Item) => void;
   reload: () => Promise<{ content: Item } | undefined>;
   onClose: () => void;
 }
@@ -60,25 +63,25 @@ export function DiscardDraft(props: DraftDialogProps) {
 }
 
 /** Afterwards the item is read again; if somebody else has changed the draft meanwhile, that one is shown instead. */
-function useCallbacks({ draft, onChange, reload, onClose }: DraftDialogProps, done: string) {
+function useCallbacks({ draft, onChange, onDiscard, reload, onClose }: DraftDialogProps, done: string) {
   const text = useText(en, de);
   const notice = useNotice();
   const show = useShowView();
-  const read = async () => {
+  const read = async (use: (item: Item) => void) => {
     const fresh = await reload();
-    if (fresh) onChange(fresh.content);
+    if (fresh) use(fresh.content);
     return fresh?.content;
   };
   return {
     onSuccess: async () => {
-      await read();
+      await read(onDiscard);
       onClose();
       show('live', true);
       notice(done);
     },
     onError: async (error: Error) => {
       if (!isStale(error)) return;
-      const fresh = await read();
+      const fresh = await read(onChange);
       if (!fresh || fresh.draft?.revision === draft.revision) return;
       onClose();
       notice(text.changed);

@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useFormQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { Conflict } from './conflict.tsx';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
@@ -17,7 +18,7 @@ import { DraftNote } from './draft-note.tsx';
 import { ItemForm } from './item-form.tsx';
 import { ScheduleNote } from './item-schedule.tsx';
 import type { EditorType } from './item-values.ts';
-import { type Item, useView, valuesIn } from './item-views.ts';
+import { type Item, revisionsOf, useView, valuesIn, withRevisions } from './item-views.ts';
 import { PreviewButton } from './preview-button.tsx';
 import { SaveAsDraft } from './save-as-draft.tsx';
 import { ScheduleButton } from './schedule-button.tsx';
@@ -34,9 +35,8 @@ function ItemOfId({ id }: { id: string }) {
   return (
     <QueryView query={query}>
       {({ content }) => {
-        const type = content.contentType ?? { ...NO_TYPE, slug: content.type, name: content.type };
         if (!isKnown) return null;
-        return <Editor stored={content} type={type as EditorType} reload={async () => (await query.refetch()).data} />;
+        return <Editor stored={content} reload={async () => (await query.refetch()).data} />;
       }}
     </QueryView>
   );
@@ -49,37 +49,57 @@ const NO_TYPE = {
   fields: [],
 };
 
+function typeOf({ contentType, type }: Item): EditorType {
+  return (contentType ?? { ...NO_TYPE, slug: type, name: type }) as EditorType;
+}
+
 interface EditorProps {
   stored: Item;
-  type: EditorType;
   reload: () => Promise<{ content: Item } | undefined>;
 }
 
-function Editor({ stored, type, reload }: EditorProps) {
+function Editor({ stored, reload }: EditorProps) {
   const text = useText(en, de);
   const site = useSiteId();
   const { mayEdit, mayWrite } = useRights();
   // The version that the form began with: reading it again in the background does not change the form.
   const [base, setBase] = useState(stored);
+  const [generation, setGeneration] = useState(0);
   const view = useView(base);
-  const { save, conflict, ...saving } = useSaveItem({ base, onChange: setBase, reload });
+  const initial = useMemo(() => valuesIn(view, base), [view, base]);
+  const unsaved = useUnsaved('item', `${base.id} ${view}`);
+  // What was typed while it was saved stays in the form, which otherwise begins anew.
+  const change = (item: Item) => {
+    setBase(item);
+    if (!unsaved.isChanged) setGeneration(generation + 1);
+  };
+  const discard = (item: Item) => {
+    unsaved.discard();
+    change(item);
+  };
+  const { save, conflict, ...saving } = useSaveItem({ base, unsaved, onChange: change, onDiscard: discard, reload });
   const { draft } = base;
+  const type = typeOf(base);
   const isDraft = view === 'draft';
   const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
-  const dialog = { item: base, onChange: setBase, reload, onClose: () => setAsked(null) };
+  const dialog = { item: base, onChange: change, onDiscard: discard, reload, onClose: () => setAsked(null) };
   return (
     <Page title={base.title} actions={<Ways site={site} id={stored.id} />}>
       <ScheduleNote id={stored.id} />
       {draft && <DraftNote draft={draft} view={view} isPublished={base.status === 'published'} />}
       <ItemForm
-        key={[view, base.id, base.revision, isDraft && draft?.revision].join(' ')}
+        key={[view, base.id, generation].join(' ')}
         type={type}
-        initial={valuesIn(view, base)}
+        initial={initial}
+        unsaved={unsaved}
+        base={revisionsOf(base)}
         isDraft={isDraft}
         action={isDraft ? text.saveDraft : text.save}
         isBusy={isDraft ? saving.isSavingDraft : saving.isSaving}
         error={saving.error}
         isReadOnly={isDraft ? !mayEdit : !mayWrite(base)}
+        // With the revisions that it was typed onto: what others have saved since is a conflict.
+        onRestore={(revisions) => setBase(withRevisions(base, revisions))}
         onSubmit={(values) => save(view, values)}
       >
         {({ values, changes }) => {

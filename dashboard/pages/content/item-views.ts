@@ -23,6 +23,17 @@ export function useShowView(): (view: View, isSaved?: boolean) => void {
   };
 }
 
+/** Of the item and of its draft, as one text. */
+export function revisionsOf({ revision, draft }: Item): string {
+  return [revision, draft?.revision ?? 0].join(' ');
+}
+
+/** The item as it is, to be saved over those revisions only. */
+export function withRevisions(item: Item, revisions: string): Item {
+  const [revision = 0, ofDraft = 0] = revisions.split(' ').map(Number);
+  return { ...item, revision, draft: item.draft && { ...item.draft, revision: ofDraft } };
+}
+
 /** The values of the item as it is live, or with its draft if it has one. */
 export function valuesIn(view: View, item: Item): ItemValues {
   if (view === 'live' || !item.draft) return valuesOf(item);

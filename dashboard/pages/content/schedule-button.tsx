@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { useNotice } from '../../ui/notices.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { useValues } from '../../ui/use-values.ts';
 import { type ItemSchedule, useSchedule } from './item-schedule.tsx';
 import { localTime, timeZone, utcTime } from './local-time.ts';
@@ -36,13 +37,14 @@ interface ScheduleDialogProps {
 function ScheduleDialog({ id, schedule, onClose }: ScheduleDialogProps) {
   const text = useText(en, de);
   const notice = useNotice();
-  const save = useSiteMutation(SCHEDULE_CONTENT);
+  const unsaved = useUnsaved('schedule', id);
+  const save = useSiteMutation(SCHEDULE_CONTENT, { unsaved });
   const stored = {
     publishAt: localTime(schedule?.publishAt ?? ''),
     unpublishAt: localTime(schedule?.unpublishAt ?? ''),
   };
   const errors = formErrors(save.error);
-  const form = useValues(stored, errors);
+  const form = useValues(stored, errors, { unsaved });
   const changed = (['publishAt', 'unpublishAt'] as const).filter((key) => form.values[key] !== stored[key]);
   const submit = () =>
     save.mutate(
@@ -60,6 +62,7 @@ function ScheduleDialog({ id, schedule, onClose }: ScheduleDialogProps) {
       <SaveForm
         action={text.save}
         errors={errors}
+        unsaved={form.unsaved}
         isBusy={save.isPending}
         isDisabled={changed.length === 0}
         isInDialog

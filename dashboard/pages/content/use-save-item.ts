@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { RequestError } from '../../data/request.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
+import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { de } from './content.de.ts';
@@ -20,35 +21,43 @@ interface Collision {
 
 interface SaveOptions {
   base: Item;
+  unsaved: UnsavedForm;
+  /** Shows what is stored; what was typed since stays. */
   onChange: (item: Item) => void;
+  /** Shows what is stored, without what was typed. */
+  onDiscard: (item: Item) => void;
   reload: () => Promise<{ content: Item } | undefined>;
 }
 
 /** Saves an item or its draft; what another person has saved meanwhile is not replaced, but shown beside it. */
-export function useSaveItem({ base, onChange, reload }: SaveOptions) {
+export function useSaveItem({ base, unsaved, onChange, onDiscard, reload }: SaveOptions) {
   const text = useText(en, de);
   const draftText = useText(draftEn, draftDe);
   const notice = useNotice();
   const show = useShowView();
   const [conflict, setConflict] = useState<Collision | null>(null);
-  const update = useSiteMutation(UPDATE_CONTENT);
-  const saveDraft = useSiteMutation(SAVE_DRAFT);
+  const update = useSiteMutation(UPDATE_CONTENT, { unsaved });
+  const saveDraft = useSiteMutation(SAVE_DRAFT, { unsaved });
   const save = (target: View, values: ItemValues, onto: Item = base) => {
     const before = valuesIn(target, onto);
+    const finish = (fresh: Item | undefined) => {
+      if (fresh) onChange(fresh);
+      setConflict(null);
+      show(target, true);
+      notice(target === 'draft' ? draftText.saved : text.saved);
+    };
     const callbacks = {
-      onSuccess: async () => {
-        const fresh = await reload();
-        if (fresh) onChange(fresh.content);
-        setConflict(null);
-        show(target, true);
-        notice(target === 'draft' ? draftText.saved : text.saved);
-      },
+      onSuccess: async () => finish((await reload())?.content),
       onError: async (error: Error) => {
         if (!isStale(error)) return;
         const fresh = await reload();
         if (!fresh) return;
         const mine = target === 'draft' ? withPlaceOf(values, valuesIn('live', fresh.content)) : values;
-        setConflict({ mine, theirs: fresh.content, target });
+        if (Object.keys(changesOf(valuesIn(target, fresh.content), mine)).length > 0)
+          return setConflict({ mine, theirs: fresh.content, target });
+        // It was saved before, and the answer was lost.
+        unsaved.markSaved();
+        finish(fresh.content);
       },
     };
     update.reset();
@@ -70,7 +79,7 @@ export function useSaveItem({ base, onChange, reload }: SaveOptions) {
     keepMine: () => conflict && save(conflict.target, conflict.mine, conflict.theirs),
     takeTheirs: () => {
       if (!conflict) return;
-      onChange(conflict.theirs);
+      onDiscard(conflict.theirs);
       setConflict(null);
       show(conflict.target, true);
     },

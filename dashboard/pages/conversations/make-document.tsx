@@ -18,7 +18,7 @@ const TITLE_LENGTH = 200;
 export function MakeDocument({ question, answer, onClose }: MakeProps) {
   const text = useText(en, de);
   const initial = { title: question.replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH), content: answer };
-  const options = { notice: text.documentMade, onClose };
+  const options = { kind: 'answer-document', id: question.slice(0, TITLE_LENGTH), notice: text.documentMade, onClose };
   const { form, save, dialog } = useFormDialog(CREATE_DOCUMENT, initial, options);
   const submit = () => save({ input: { ...form.values, tags: ['conversation'] } });
   return (

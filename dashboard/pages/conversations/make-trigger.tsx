@@ -19,7 +19,13 @@ const PATHS = { value: 'trigger', message: 'response' };
 export function MakeTrigger({ question, answer, onClose }: MakeProps) {
   const text = useText(en, de);
   const initial: Values = { type: 'keyword', value: wordsOf(question), message: answer.slice(0, MESSAGE_LENGTH) };
-  const options = { notice: text.triggerMade, paths: PATHS, onClose };
+  const options = {
+    kind: 'answer-trigger',
+    id: question.slice(0, EXAMPLE_LENGTH),
+    notice: text.triggerMade,
+    paths: PATHS,
+    onClose,
+  };
   const { form, save, dialog } = useFormDialog(CREATE_TRIGGER_DRAFT, initial, options);
   const { type, value, message } = form.values;
   const submit = () => {

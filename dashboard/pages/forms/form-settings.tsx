@@ -1,11 +1,12 @@
 import { Card, Select, Switch, TextInput, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { useValues } from '../../ui/use-values.ts';
 import { de } from './forms.de.ts';
 import { en } from './forms.en.ts';
 import { SAVE_FORMS } from './forms.query.ts';
@@ -28,13 +29,35 @@ interface FormSettingsProps {
   revision: number;
 }
 
+/** As the service names them. */
+const PATHS = {
+  enabled: 'forms.enabled',
+  recipients: 'forms.recipients',
+  fromName: 'forms.fromName',
+  subjectTemplate: 'forms.subjectTemplate',
+  replyTo: 'forms.replyTo',
+  honeypotField: 'forms.honeypotField',
+};
+
+function valuesOf(settings: Settings) {
+  return {
+    ...settings,
+    recipients: settings.recipients.join('\n'),
+    fromName: settings.fromName ?? '',
+    replyTo: settings.replyTo ?? '',
+    honeypotField: settings.honeypotField ?? '',
+  };
+}
+
 export function FormSettings({ settings, ownerEmail, revision }: FormSettingsProps) {
   const text = useText(en, de);
   const site = useSiteId();
   const notice = useNotice();
-  const save = useSiteMutation(SAVE_FORMS);
-  const [values, setValues] = useState({ ...settings, recipients: settings.recipients.join('\n') });
-  const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
+  const unsaved = useUnsaved('form-settings');
+  const save = useSiteMutation(SAVE_FORMS, { unsaved });
+  const errors = formErrors(save.error);
+  const form = useValues(valuesOf(settings), errors, { unsaved, base: revision, paths: PATHS });
+  const { values } = form;
   const submit = () => {
     const recipients = values.recipients.split(/[\s,;]+/).filter((address) => address !== '');
     const optional = { fromName: values.fromName || null, replyTo: values.replyTo || null };
@@ -45,55 +68,31 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
       () => undefined,
     );
   };
-  const errors = formErrors(save.error);
-  const at = (key: keyof Settings) => errors.at(`forms.${key}`);
   return (
     <Card withBorder maw={640}>
-      <SaveForm action={text.save} errors={errors} isBusy={save.isPending} onSubmit={submit}>
-        <Switch
-          label={text.enabled}
-          checked={values.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
+      <SaveForm action={text.save} errors={errors} unsaved={form.unsaved} isBusy={save.isPending} onSubmit={submit}>
+        <Switch label={text.enabled} {...form.flag('enabled')} />
         <Textarea
           label={text.recipients}
-          error={at('recipients')}
           description={text.recipientsHint(ownerEmail)}
           autosize
           minRows={2}
-          value={values.recipients}
-          onChange={(event) => change({ recipients: event.currentTarget.value })}
+          {...form.text('recipients')}
         />
-        <TextInput
-          label={text.fromName}
-          error={at('fromName')}
-          maxLength={300}
-          value={values.fromName ?? ''}
-          onChange={(event) => change({ fromName: event.currentTarget.value })}
-        />
+        <TextInput label={text.fromName} maxLength={300} {...form.text('fromName')} />
         <TextInput
           label={text.subject}
-          error={at('subjectTemplate')}
           description={text.subjectHint}
           maxLength={300}
-          value={values.subjectTemplate}
-          onChange={(event) => change({ subjectTemplate: event.currentTarget.value })}
+          {...form.text('subjectTemplate')}
         />
-        <TextInput
-          label={text.replyTo}
-          error={at('replyTo')}
-          type="email"
-          value={values.replyTo ?? ''}
-          onChange={(event) => change({ replyTo: event.currentTarget.value })}
-        />
-        <TemplateSelect value={values.template} onChange={(template) => change({ template })} />
+        <TextInput label={text.replyTo} type="email" {...form.text('replyTo')} />
+        <TemplateSelect value={values.template} onChange={(template) => form.set('template', template)} />
         <TextInput
           label={text.honeypot}
-          error={at('honeypotField')}
           description={text.honeypotHint}
           maxLength={200}
-          value={values.honeypotField ?? ''}
-          onChange={(event) => change({ honeypotField: event.currentTarget.value })}
+          {...form.text('honeypotField')}
         />
       </SaveForm>
     </Card>

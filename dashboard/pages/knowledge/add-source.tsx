@@ -26,7 +26,7 @@ export function AddSource() {
 
 function AddDocument({ onClose }: { onClose: () => void }) {
   const text = useText(en, de);
-  const options = { notice: text.adding, onClose };
+  const options = { kind: 'document', notice: text.adding, onClose };
   const { form, save, dialog } = useFormDialog(ADD_DOCUMENT, { title: '', content: '' }, options);
   return (
     <FormDialog {...dialog} title={text.addDocument} action={text.add} onSubmit={() => save({ input: form.values })}>
@@ -46,7 +46,7 @@ function AddDocument({ onClose }: { onClose: () => void }) {
 
 function AddVideo({ onClose }: { onClose: () => void }) {
   const text = useText(en, de);
-  const options = { notice: text.adding, onClose };
+  const options = { kind: 'video', notice: text.adding, onClose };
   const { form, save, dialog } = useFormDialog(ADD_VIDEO, { videoUrl: '', title: '' }, options);
   const seen = useSiteQuery(VIDEO_MODEL, {});
   const { videoUrl, title } = form.values;

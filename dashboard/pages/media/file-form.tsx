@@ -1,5 +1,4 @@
 import { Anchor, Button, Fieldset, Group, Image, Select, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
-import { useState } from 'react';
 import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
@@ -7,6 +6,8 @@ import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { Form, FormProblem } from '../../ui/form.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { useValues } from '../../ui/use-values.ts';
 import { DeleteFile } from './delete-file.tsx';
 import { FocalPoint, type Point } from './focal-point.tsx';
 import type { Folder } from './folder-list.tsx';
@@ -42,14 +43,13 @@ interface FileFormProps {
 export function FileForm({ file, folders, onClose }: FileFormProps) {
   const text = useText(en, de);
   const notice = useNotice();
-  const save = useSiteMutation(SAVE_FILE);
+  const unsaved = useUnsaved('file', file.id);
+  const save = useSiteMutation(SAVE_FILE, { unsaved });
   const mayEdit = useMayEdit();
-  const [alt, setAlt] = useState(file.alt ?? '');
-  const [caption, setCaption] = useState(file.caption ?? '');
-  const [folderId, setFolderId] = useState(file.folderId ?? null);
-  const [point, setPoint] = useState<Point | null>(file.focalPoint ?? null);
-  const isImage = file.kind === 'image';
   const errors = formErrors(save.error);
+  const form = useValues(valuesOf(file), errors, { unsaved, base: file.revision });
+  const { alt, caption, folderId, point } = form.values;
+  const isImage = file.kind === 'image';
   const submit = () => {
     const focalPoint = point && { x: point.x, y: point.y };
     const input = { alt: alt || null, caption: caption || null, folderId, ...(isImage ? { focalPoint } : {}) };
@@ -61,31 +61,16 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
   };
   return (
     <Stack>
-      {isImage && mayEdit && <FocalPoint url={file.url} point={point} onChange={setPoint} />}
+      {isImage && mayEdit && <FocalPoint url={file.url} point={point} onChange={(next) => form.set('point', next)} />}
       {isImage && !mayEdit && <Image src={file.url} alt={file.alt ?? ''} mah={320} fit="contain" />}
       <Facts file={file} />
-      <Form errors={errors} onSubmit={submit}>
+      <Form errors={errors} unsaved={form.unsaved} onSubmit={submit}>
         <Fieldset variant="unstyled" disabled={!mayEdit}>
           <Stack>
             {isImage && (
-              <TextInput
-                label={text.alt}
-                error={errors.at('alt')}
-                description={text.altHint}
-                maxLength={5_000}
-                value={alt}
-                onChange={(event) => setAlt(event.currentTarget.value)}
-              />
+              <TextInput label={text.alt} description={text.altHint} maxLength={5_000} {...form.text('alt')} />
             )}
-            <Textarea
-              label={text.caption}
-              error={errors.at('caption')}
-              autosize
-              minRows={2}
-              maxLength={5_000}
-              value={caption}
-              onChange={(event) => setCaption(event.currentTarget.value)}
-            />
+            <Textarea label={text.caption} autosize minRows={2} maxLength={5_000} {...form.text('caption')} />
             <Select
               label={text.folder}
               error={errors.at('folderId')}
@@ -94,7 +79,7 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
               value={folderId}
               clearable
               clearButtonProps={{ 'aria-label': text.noFolder }}
-              onChange={setFolderId}
+              onChange={(id) => form.set('folderId', id)}
             />
             <FormProblem errors={errors} />
             {mayEdit && (
@@ -116,6 +101,15 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
       </section>
     </Stack>
   );
+}
+
+function valuesOf({ alt, caption, folderId, focalPoint }: OpenFile) {
+  return {
+    alt: alt ?? '',
+    caption: caption ?? '',
+    folderId: folderId ?? null,
+    point: focalPoint ?? null,
+  };
 }
 
 function Facts({ file }: { file: OpenFile }) {

@@ -7,6 +7,8 @@ import { en } from './settings.en.ts';
 import type { ModelData } from './site-data.ts';
 
 export const NO_KEY = { apiKey: '', removesKey: false };
+/** Never kept on the device. */
+export const KEYS = ['apiKey', 'removesKey'] as const;
 
 interface KeyInputsProps {
   stored: ModelData['key'] | undefined;

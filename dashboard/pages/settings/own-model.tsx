@@ -4,8 +4,9 @@ import { useText } from '../../text/language.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { useNotice } from '../../ui/notices.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { useValues } from '../../ui/use-values.ts';
-import { KeyInputs, NO_KEY, keyInput } from './key-inputs.tsx';
+import { KEYS, KeyInputs, NO_KEY, keyInput } from './key-inputs.tsx';
 import { ModelSection } from './model-section.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -41,9 +42,14 @@ const INITIAL = {
 function ModelForm({ site }: { site: SiteData }) {
   const text = useText(en, de);
   const notice = useNotice();
-  const save = useSiteMutation(UPDATE_MODEL);
+  const unsaved = useUnsaved('model');
+  const save = useSiteMutation(UPDATE_MODEL, { unsaved });
   const errors = formErrors(save.error);
-  const form = useValues(site.model ? valuesOf(site.model) : INITIAL, errors);
+  const form = useValues(site.model ? valuesOf(site.model) : INITIAL, errors, {
+    unsaved,
+    base: site.revision,
+    secrets: KEYS,
+  });
   const { values } = form;
   const submit = () =>
     save.mutate(
@@ -51,7 +57,7 @@ function ModelForm({ site }: { site: SiteData }) {
       { onSuccess: () => notice(text.saved) },
     );
   return (
-    <SaveForm action={text.save} errors={errors} isBusy={save.isPending} onSubmit={submit}>
+    <SaveForm action={text.save} errors={errors} unsaved={form.unsaved} isBusy={save.isPending} onSubmit={submit}>
       <Select
         label={text.provider}
         data={[

@@ -4,8 +4,9 @@ import { useText } from '../../text/language.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { useNotice } from '../../ui/notices.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { useValues } from '../../ui/use-values.ts';
-import { KeyInputs, NO_KEY, keyInput } from './key-inputs.tsx';
+import { KEYS, KeyInputs, NO_KEY, keyInput } from './key-inputs.tsx';
 import { ModelSection } from './model-section.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -24,10 +25,15 @@ export function OwnReranker({ site }: { site: SiteData }) {
 function RerankerForm({ site }: { site: SiteData }) {
   const text = useText(en, de);
   const notice = useNotice();
-  const save = useSiteMutation(UPDATE_RERANKER);
+  const unsaved = useUnsaved('reranker');
+  const save = useSiteMutation(UPDATE_RERANKER, { unsaved });
   const errors = formErrors(save.error);
   const { name = '', baseUrl = null, key } = site.reranker ?? {};
-  const form = useValues({ ...NO_KEY, name, baseUrl: baseUrl ?? '' }, errors);
+  const form = useValues({ ...NO_KEY, name, baseUrl: baseUrl ?? '' }, errors, {
+    unsaved,
+    base: site.revision,
+    secrets: KEYS,
+  });
   const { values } = form;
   const input = () => ({
     name: values.name.trim(),
@@ -37,7 +43,7 @@ function RerankerForm({ site }: { site: SiteData }) {
   const submit = () =>
     save.mutate({ site: site.id, input: input(), revision: site.revision }, { onSuccess: () => notice(text.saved) });
   return (
-    <SaveForm action={text.save} errors={errors} isBusy={save.isPending} onSubmit={submit}>
+    <SaveForm action={text.save} errors={errors} unsaved={form.unsaved} isBusy={save.isPending} onSubmit={submit}>
       <TextInput label={text.modelName} description={text.modelNameHint} required {...form.text('name')} />
       <TextInput
         label={text.baseUrl}

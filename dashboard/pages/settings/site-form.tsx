@@ -1,10 +1,11 @@
 import { NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { useValues } from '../../ui/use-values.ts';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import { UPDATE_SITE } from './settings.query.ts';
@@ -14,74 +15,59 @@ import type { SiteData } from './site-data.ts';
 export function SiteForm({ site }: { site: SiteData }) {
   const text = useText(en, de);
   const notice = useNotice();
-  const save = useSiteMutation(UPDATE_SITE);
-  const [name, setName] = useState(site.name);
-  const [ownerEmail, setOwnerEmail] = useState(site.ownerEmail);
-  const [linkHosts, setLinkHosts] = useState<string[]>([...site.linkHosts]);
-  const [previewUrl, setPreviewUrl] = useState(site.previewUrl ?? '');
-  const [activityDays, setActivityDays] = useState<number | string>(site.activityDays);
-  const [trustCallerUser, setTrust] = useState(site.trustCallerUser);
+  const unsaved = useUnsaved('site');
+  const save = useSiteMutation(UPDATE_SITE, { unsaved });
   const errors = formErrors(save.error);
+  const form = useValues(valuesOf(site), errors, { unsaved, base: site.revision });
   const submit = () => {
+    const { previewUrl, activityDays, ...values } = form.values;
     const input = {
-      name,
-      ownerEmail,
-      linkHosts,
+      ...values,
       previewUrl: previewUrl.trim() || null,
       activityDays: activityDays === '' ? null : Number(activityDays),
-      trustCallerUser,
     };
     save.mutate({ site: site.id, input, revision: site.revision }, { onSuccess: () => notice(text.saved) });
   };
   return (
-    <SaveForm action={text.save} errors={errors} isBusy={save.isPending} maw={560} onSubmit={submit}>
-      <TextInput
-        label={text.name}
-        error={errors.at('name')}
-        value={name}
-        required
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        type="email"
-        label={text.owner}
-        description={text.ownerHint}
-        error={errors.at('ownerEmail')}
-        value={ownerEmail}
-        required
-        onChange={(event) => setOwnerEmail(event.currentTarget.value)}
-      />
-      <TagsInput
-        label={text.hosts}
-        description={text.hostsHint}
-        error={errors.at('linkHosts')}
-        value={linkHosts}
-        onChange={setLinkHosts}
-      />
+    <SaveForm
+      action={text.save}
+      errors={errors}
+      unsaved={form.unsaved}
+      isBusy={save.isPending}
+      maw={560}
+      onSubmit={submit}
+    >
+      <TextInput label={text.name} required {...form.text('name')} />
+      <TextInput type="email" label={text.owner} description={text.ownerHint} required {...form.text('ownerEmail')} />
+      <TagsInput label={text.hosts} description={text.hostsHint} {...form.list('linkHosts')} />
       <TextInput
         label={text.previewUrl}
         description={text.previewUrlHint}
         placeholder="https://example.com/preview?slug={slug}&token={token}"
-        error={errors.at('previewUrl')}
-        value={previewUrl}
         maxLength={2_000}
-        onChange={(event) => setPreviewUrl(event.currentTarget.value)}
+        {...form.text('previewUrl')}
       />
       <NumberInput
         label={text.activityDays}
         description={text.activityDaysHint}
         error={errors.at('activityDays')}
-        value={activityDays}
+        value={form.values.activityDays}
         allowDecimal={false}
-        onChange={setActivityDays}
+        onChange={(value) => form.set('activityDays', value)}
       />
-      <Switch
-        label={text.trust}
-        description={text.trustHint}
-        checked={trustCallerUser}
-        onChange={(event) => setTrust(event.currentTarget.checked)}
-      />
+      <Switch label={text.trust} description={text.trustHint} {...form.flag('trustCallerUser')} />
       <TextInput label={text.siteId} value={site.id} readOnly />
     </SaveForm>
   );
+}
+
+function valuesOf({ name, ownerEmail, linkHosts, previewUrl, activityDays, trustCallerUser }: SiteData) {
+  return {
+    name,
+    ownerEmail,
+    linkHosts: [...linkHosts],
+    previewUrl: previewUrl ?? '',
+    activityDays: activityDays as number | string,
+    trustCallerUser,
+  };
 }

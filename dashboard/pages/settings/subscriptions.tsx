@@ -1,11 +1,12 @@
 import { Badge, Button, Card, Group, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { Form, FormProblem } from '../../ui/form.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { useValues } from '../../ui/use-values.ts';
 import { grantedBy } from './granted-by.ts';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -18,20 +19,22 @@ type Draft = Omit<Subscription, 'grants'> & { grants: string[] };
 export function Subscriptions({ site }: { site: SiteData }) {
   const text = useText(en, de);
   const notice = useNotice();
-  const save = useSiteMutation(UPDATE_SITE);
-  const [drafts, setDrafts] = useState<Draft[]>(
-    site.subscriptions.map((each) => ({ ...each, grants: [...each.grants] })),
-  );
+  const unsaved = useUnsaved('subscriptions');
+  const save = useSiteMutation(UPDATE_SITE, { unsaved });
+  const errors = formErrors(save.error);
+  const stored: Draft[] = site.subscriptions.map((each) => ({ ...each, grants: [...each.grants] }));
+  const form = useValues({ drafts: stored }, errors, { unsaved, base: site.revision });
+  const { drafts } = form.values;
+  const setDrafts = (all: Draft[]) => form.set('drafts', all);
   const change = (index: number, changes: Partial<Draft>) =>
     setDrafts(drafts.map((each, at) => (at === index ? { ...each, ...changes } : each)));
-  const errors = formErrors(save.error);
   const submit = () =>
     save.mutate(
       { site: site.id, input: { subscriptions: drafts }, revision: site.revision },
       { onSuccess: () => notice(text.saved) },
     );
   return (
-    <Form errors={errors} onSubmit={submit}>
+    <Form errors={errors} unsaved={form.unsaved} onSubmit={submit}>
       <Stack>
         <Text c="dimmed" size="sm">
           {text.subscriptionsHint}

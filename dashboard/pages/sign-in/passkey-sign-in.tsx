@@ -7,9 +7,9 @@ import { en } from './sign-in.en.ts';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 /** Signs in with a passkey: by the button, or by choosing one in the field of the email address. */
-export function PasskeySignIn({ back }: { back: unknown }) {
+export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const text = useText(en, de);
-  const { error, isBusy, start } = usePasskeySignIn(back);
+  const { error, isBusy, start } = usePasskeySignIn(onSignedIn);
   if (!canUsePasskeys()) return null;
   return (
     <>

@@ -3,6 +3,8 @@ import type { en } from './sign-in.en.ts';
 export const de: typeof en = {
   signIn: 'Anmelden',
   signingIn: 'Anmeldung läuft',
+  signedIn: 'Sie sind angemeldet',
+  signedInText: 'Sie können dieses Fenster schließen und im anderen weiterarbeiten.',
   email: 'E-Mail',
   password: 'Passwort',
   passwordHint: 'Mindestens 10 Zeichen',

@@ -1,6 +1,8 @@
 export const en = {
   signIn: 'Sign in',
   signingIn: 'Signing in',
+  signedIn: 'You are signed in',
+  signedInText: 'You can close this window and go on in the other one.',
   email: 'Email',
   password: 'Password',
   passwordHint: 'At least 10 characters',

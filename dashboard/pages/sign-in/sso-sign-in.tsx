@@ -13,19 +13,26 @@ const ssoQuery = queryOptions({
   staleTime: Infinity,
 });
 
+interface SsoSignInProps {
+  back: unknown;
+  /** Whether the provider is opened beside the page, in a window of its own. */
+  isBeside: boolean;
+}
+
 /** Leads to the OpenID provider of the installation, and says why who comes back is not signed in. Nothing without one. */
-export function SsoSignIn({ back }: { back: unknown }) {
+export function SsoSignIn({ back, isBeside }: SsoSignInProps) {
   const text = useText(en, de);
   const reason = useSearchParam('sso');
   const name = useQuery(ssoQuery).data?.name ?? null;
   const start = useMutation({
-    mutationFn: () =>
+    mutationFn: (_beside: Window | null) =>
       callAuth<{ url: string }>('sign-in/sso', {
         ...(typeof back === 'string' ? { back } : {}),
         // Whose account does not get in may have another one.
         asksAgain: reason !== '',
       }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }, beside) => (beside ?? window).location.assign(url),
+    onError: (_, beside) => beside?.close(),
   });
   if (name === null) return null;
   const { failed, unverified, unknown } = text.ssoProblems;
@@ -37,7 +44,12 @@ export function SsoSignIn({ back }: { back: unknown }) {
   const problem = start.error ? failed : reasons.get(reason);
   return (
     <>
-      <Button variant="default" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+      <Button
+        variant="default"
+        loading={start.isPending || (start.isSuccess && !isBeside)}
+        // Opened by the click itself: a browser blocks a window that is opened later.
+        onClick={() => start.mutate(isBeside ? window.open('about:blank', '_blank') : null)}
+      >
         {text.sso(name)}
       </Button>
       <Problem error={problem ? new Error(problem(name)) : null} />

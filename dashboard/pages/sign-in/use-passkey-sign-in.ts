@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { canOfferPasskeys, signInWithPasskey } from '../../data/passkeys.ts';
-import { AuthError, enter } from '../../data/sign-in.ts';
+import { AuthError } from '../../data/sign-in.ts';
 import { useText } from '../../text/language.tsx';
 import { usePasskeyMessage } from '../../ui/use-passkey-message.ts';
 import { de } from './sign-in.de.ts';
@@ -12,15 +12,17 @@ interface Attempt {
 }
 
 /** A browser asks for one passkey at a time: the offer ends when the button is pressed. */
-export function usePasskeySignIn(back: unknown) {
+export function usePasskeySignIn(onSignedIn: () => void) {
   const text = useText(en, de);
   const messageOf = usePasskeyMessage();
   const [attempt, setAttempt] = useState<Attempt>({ isAsked: false });
+  const finish = useRef(onSignedIn);
+  finish.current = onSignedIn;
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     void signIn(attempt, controller.signal).then(
-      (isSignedIn) => isSignedIn && enter(back),
+      (isSignedIn) => isSignedIn && finish.current(),
       (problem: Error) => {
         if (controller.signal.aborted) return;
         // An offer is made on no one's demand: only that its passkey was rejected is worth saying.
@@ -29,7 +31,7 @@ export function usePasskeySignIn(back: unknown) {
       },
     );
     return () => controller.abort();
-  }, [attempt, back]);
+  }, [attempt]);
   return {
     isBusy: attempt.isAsked,
     error: error && new Error(isRejected(error) ? text.passkeyRejected : messageOf(error)),

@@ -1,10 +1,10 @@
 import { Button, Card, Fieldset, Select, Stack, TextInput, Textarea } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ContentTypeToEditQuery, ContentTypeToEditQueryVariables } from '../../.generated/graphql.ts';
 import { useMayEdit } from '../../app/use-may-edit.ts';
 import { RequestError } from '../../data/request.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
+import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useNotice } from '../../ui/notices.tsx';
@@ -12,6 +12,8 @@ import { Page } from '../../ui/page.tsx';
 import { Form, FormProblem } from '../../ui/form.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { QueryView } from '../../ui/query-view.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { useValues } from '../../ui/use-values.ts';
 import { type AiConfig, AiSettings } from './ai-settings.tsx';
 import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
@@ -43,50 +45,38 @@ interface TypeFormProps {
 
 function TypeForm({ stored, types }: TypeFormProps) {
   const text = useText(en, de);
-  const [name, setName] = useState(stored.name);
-  const [description, setDescription] = useState(stored.description ?? '');
-  const [accessLevel, setAccessLevel] = useState(stored.accessLevel);
-  const [fields, setFields] = useState<readonly EditedField[]>(() =>
-    stored.fields.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
-  );
-  const [aiConfig, setAiConfig] = useState<AiConfig>(stored.aiConfig);
-  const { update, save, breaks } = useSave(stored);
-  const input = { name, description: description || null, accessLevel, aiConfig, fields: withOrder(fields) };
-  const mayEdit = useMayEdit();
+  const unsaved = useUnsaved('content-type', stored.slug);
+  const { update, save, breaks } = useSave(stored, unsaved);
   const errors = formErrors(breaks.length === 0 ? update.error : null);
+  const form = useValues(valuesOf(stored), errors, { unsaved, base: stored.revision });
+  const { description, fields, ...values } = form.values;
+  const input = { ...values, description: description || null, fields: withOrder(fields) };
+  const mayEdit = useMayEdit();
   return (
     <Page title={stored.name} actions={!stored.builtIn && <DeleteType type={stored} />}>
-      <Form errors={errors} onSubmit={() => save(input, false)}>
+      <Form errors={errors} unsaved={form.unsaved} onSubmit={() => save(input, false)}>
         <Fieldset variant="unstyled" disabled={!mayEdit}>
           <Stack>
             <Card withBorder>
               <Stack>
-                <TextInput
-                  label={text.name}
-                  error={errors.at('name')}
-                  required
-                  value={name}
-                  onChange={({ currentTarget }) => setName(currentTarget.value)}
-                />
-                <Textarea
-                  label={text.description}
-                  error={errors.at('description')}
-                  autosize
-                  value={description}
-                  onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-                />
+                <TextInput label={text.name} required {...form.text('name')} />
+                <Textarea label={text.description} autosize {...form.text('description')} />
                 <Select
                   label={text.access}
                   error={errors.at('accessLevel')}
                   allowDeselect={false}
                   data={LEVELS.map((value) => ({ value, label: text[value] }))}
-                  value={accessLevel}
-                  onChange={(value) => value !== null && setAccessLevel(value)}
+                  value={form.values.accessLevel}
+                  onChange={(value) => value !== null && form.set('accessLevel', value)}
                 />
               </Stack>
             </Card>
-            <FieldList fields={fields} types={types} errors={errors} onChange={setFields} />
-            <AiSettings config={aiConfig} errors={errors} onChange={setAiConfig} />
+            <FieldList fields={fields} types={types} errors={errors} onChange={(all) => form.set('fields', all)} />
+            <AiSettings
+              config={form.values.aiConfig}
+              errors={errors}
+              onChange={(config) => form.set('aiConfig', config)}
+            />
             <FormProblem errors={errors} />
             {mayEdit && (
               <Button type="submit" loading={update.isPending} style={{ alignSelf: 'flex-start' }}>
@@ -116,16 +106,26 @@ function TypeForm({ stored, types }: TypeFormProps) {
   );
 }
 
-type Input = Parameters<ReturnType<typeof useUpdate>['mutate']>[0]['input'];
-
-function useUpdate() {
-  return useSiteMutation(UPDATE_CONTENT_TYPE);
+function valuesOf({ name, description, accessLevel, fields, aiConfig }: StoredType) {
+  return {
+    name,
+    description: description ?? '',
+    accessLevel,
+    fields: fields.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)) as readonly EditedField[],
+    aiConfig,
+  };
 }
 
-function useSave({ slug, revision }: StoredType) {
+type Input = Parameters<ReturnType<typeof useUpdate>['mutate']>[0]['input'];
+
+function useUpdate(unsaved: UnsavedForm) {
+  return useSiteMutation(UPDATE_CONTENT_TYPE, { unsaved });
+}
+
+function useSave({ slug, revision }: StoredType, unsaved: UnsavedForm) {
   const text = useText(en, de);
   const notice = useNotice();
-  const update = useUpdate();
+  const update = useUpdate(unsaved);
   const save = (input: Input, force: boolean) =>
     update.mutate({ slug, revision, input, force }, { onSuccess: () => notice(text.saved) });
   return { update, save, breaks: breaksOf(update.error) };

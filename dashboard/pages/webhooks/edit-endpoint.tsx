@@ -9,6 +9,7 @@ import { useNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SecretShown } from '../../ui/secret-shown.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
 import type { ContentType, Endpoint } from './endpoint-data.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { de } from './webhooks.de.ts';
@@ -38,7 +39,8 @@ export default function EditEndpoint() {
 
 function NewEndpoint({ types }: { types: readonly ContentType[] }) {
   const text = useText(en, de);
-  const create = useSiteMutation(CREATE_ENDPOINT);
+  const unsaved = useUnsaved('webhook-endpoint');
+  const create = useSiteMutation(CREATE_ENDPOINT, { unsaved });
   const finish = useFinish();
   const [secret, setSecret] = useState<string | null>(null);
   return (
@@ -48,6 +50,7 @@ function NewEndpoint({ types }: { types: readonly ContentType[] }) {
         action={text.create}
         isBusy={create.isPending}
         error={create.error}
+        unsaved={unsaved}
         onSubmit={(input) =>
           create.mutate(
             { input },
@@ -66,7 +69,8 @@ function NewEndpoint({ types }: { types: readonly ContentType[] }) {
 
 function OldEndpoint({ stored, types }: { stored: Endpoint; types: readonly ContentType[] }) {
   const text = useText(en, de);
-  const update = useSiteMutation(UPDATE_ENDPOINT);
+  const unsaved = useUnsaved('webhook-endpoint', stored.id);
+  const update = useSiteMutation(UPDATE_ENDPOINT, { unsaved });
   const finish = useFinish();
   const { id, revision } = stored;
   return (
@@ -92,6 +96,7 @@ function OldEndpoint({ stored, types }: { stored: Endpoint; types: readonly Cont
         action={text.save}
         isBusy={update.isPending}
         error={update.error}
+        unsaved={unsaved}
         onSubmit={(input) => update.mutate({ id, input, revision }, { onSuccess: () => finish(text.saved) })}
       />
     </EditPage>

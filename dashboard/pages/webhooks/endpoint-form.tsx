@@ -1,8 +1,8 @@
 import { Button, Card, Checkbox, Group, MultiSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
 import { ALL_EVENTS, type ContentType, EVENTS, type Endpoint, type EventGroup } from './endpoint-data.ts';
 import { de } from './webhooks.de.ts';
@@ -22,14 +22,14 @@ interface EndpointFormProps {
   action: string;
   isBusy: boolean;
   error: Error | null;
+  unsaved: UnsavedForm;
   onSubmit: (input: Omit<EndpointValues, 'description'> & { description: string | null }) => void;
 }
 
-export function EndpointForm({ initial, types, action, isBusy, error, onSubmit }: EndpointFormProps) {
+export function EndpointForm({ initial, types, action, isBusy, error, unsaved, onSubmit }: EndpointFormProps) {
   const text = useText(en, de);
   const errors = formErrors(error);
-  const form = useValues(valuesOf(initial), errors);
-  useLeaveGuard(form.isChanged);
+  const form = useValues(valuesOf(initial), errors, { unsaved, ...(initial && { base: initial.revision }) });
   const { events, contentTypes, description } = form.values;
   // A type that was deleted is shown by its slug, so that it can be taken out.
   const slugs = [...new Set([...types.map(({ slug }) => slug), ...contentTypes])];
@@ -39,6 +39,7 @@ export function EndpointForm({ initial, types, action, isBusy, error, onSubmit }
         action={action}
         isBusy={isBusy}
         errors={errors}
+        unsaved={form.unsaved}
         isDisabled={events.length === 0}
         onSubmit={() => onSubmit({ ...form.values, description: description || null })}
       >
