@@ -14,6 +14,8 @@ interface ConfirmProps {
   action: string;
   isDangerous?: boolean;
   isBusy?: boolean;
+  /** Whether there is nothing that it would do. */
+  isImpossible?: boolean;
   error?: Error | null;
   onConfirm: () => void;
   onClose: () => void;
@@ -36,6 +38,7 @@ export function Confirm({ isOpen, title, children, action, ...props }: ConfirmPr
           <Button
             color={props.isDangerous ? 'red.9' : undefined}
             loading={props.isBusy ?? false}
+            disabled={props.isImpossible ?? false}
             onClick={props.onConfirm}
           >
             {action}

@@ -1,4 +1,4 @@
-import { Notification, Portal, Stack } from '@mantine/core';
+import { Button, Notification, Portal, Stack } from '@mantine/core';
 import { type ReactNode, createContext, useCallback, useContext, useState } from 'react';
 import { useText } from '../text/language.tsx';
 import { Icon } from './icon.tsx';
@@ -6,17 +6,29 @@ import { de } from './ui.de.ts';
 import { en } from './ui.en.ts';
 
 const SHOWN_MS = 6_000;
-const NoticeContext = createContext<(message: string) => void>(() => undefined);
+/** Longer, because it has to be read and decided. */
+const ACTION_SHOWN_MS = 30_000;
+
+export interface NoticeAction {
+  /** What the button says: a verb. */
+  label: string;
+  run: () => void;
+}
+
+type ShowNotice = (message: string, action?: NoticeAction) => void;
+
+const NoticeContext = createContext<ShowNotice>(() => undefined);
 
 interface Notice {
   id: number;
   message: string;
+  action: NoticeAction | undefined;
 }
 
 let lastId = 0;
 
-/** Says that something was done, for some seconds, on the screen and to screen readers. */
-export function useNotice(): (message: string) => void {
+/** Says that something was done, for some seconds, on the screen and to screen readers; with a way to take it back. */
+export function useNotice(): ShowNotice {
   return useContext(NoticeContext);
 }
 
@@ -25,10 +37,10 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const remove = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
   const add = useCallback(
-    (message: string) => {
+    (message: string, action?: NoticeAction) => {
       const id = (lastId += 1);
-      setNotices((all) => [...all, { id, message }]);
-      setTimeout(() => remove(id), SHOWN_MS);
+      setNotices((all) => [...all, { id, message, action }]);
+      setTimeout(() => remove(id), action ? ACTION_SHOWN_MS : SHOWN_MS);
     },
     [remove],
   );
@@ -37,7 +49,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       {children}
       <Portal>
         <Stack className="notices" role="status" gap="xs">
-          {notices.map(({ id, message }) => (
+          {notices.map(({ id, message, action }) => (
             <Notification
               key={id}
               withBorder
@@ -46,6 +58,19 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
               onClose={() => remove(id)}
             >
               {message}
+              {action && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  ms="sm"
+                  onClick={() => {
+                    remove(id);
+                    action.run();
+                  }}
+                >
+                  {action.label}
+                </Button>
+              )}
             </Notification>
           ))}
         </Stack>

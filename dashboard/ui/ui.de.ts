@@ -27,6 +27,7 @@ export const de: typeof en = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   done: 'Fertig',
+  undo: 'Rückgängig',
   pages: 'Seiten der Liste',
   page: (number) => `Seite ${number}`,
   next: 'Nächste Seite',

@@ -23,6 +23,7 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   done: 'Done',
+  undo: 'Undo',
   pages: 'Pages of the list',
   page: (number: number) => `Page ${number}`,
   next: 'Next page',

@@ -248,6 +248,8 @@ describe('the list of content', () => {
     expect(new URL(page.url()).search).toBe('?type=tool');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('3 drafts will be visible on the site').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByText('3 items changed').waitFor();
     expect(await stored(items[0]?._id ?? '')).toMatchObject({ status: 'published' });
     await page.getByRole('checkbox', { name: 'Select Hammer' }).check();

@@ -76,6 +76,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByRole('cell', { name: email, exact: true }).waitFor();
     await page.getByRole('button', { name: `Revoke: ${email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('cell', { name: email, exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Role: Grace' }).click();
     await page.getByRole('option', { name: 'Viewer' }).click();

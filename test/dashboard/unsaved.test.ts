@@ -200,11 +200,11 @@ describe('what is typed and not saved', () => {
     expect(await field(page, 'Name').inputValue()).toBe('stock');
     expect(await field(page, 'Headers').inputValue()).toBe('');
     await open(page, '/settings');
-    await page.getByRole('tab', { name: 'Model', exact: true }).click();
+    await page.getByRole('tab', { name: 'Language model' }).click();
     await field(page, 'Model').fill('gpt-9');
-    await page.getByLabel('Key', { exact: true }).fill('very-secret-key');
+    await page.getByLabel('API key of the provider', { exact: true }).fill('very-secret-key');
     await reload(page);
-    await page.getByRole('tab', { name: 'Model', exact: true }).click();
+    await page.getByRole('tab', { name: 'Language model' }).click();
     await offer(page).waitFor();
     const kept = await stored(page);
     expect(kept).toContain('gpt-9');

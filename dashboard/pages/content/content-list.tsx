@@ -9,8 +9,11 @@ import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pages } from '../../ui/pages.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import type { SelectedItem } from './bulk.ts';
 import { BulkActions } from './bulk-actions.tsx';
+import { BulkFailures } from './bulk-failures.tsx';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
 import { CONTENT_LIST } from './content.query.ts';
@@ -19,6 +22,7 @@ import { type ListSearch, PAGE_SIZE, listVariables, readSearch } from './list-va
 import { ListFilters } from './list-filters.tsx';
 import { NewItemButton } from './new-item-button.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { useBulk } from './use-bulk.ts';
 
 export default function ContentList() {
   const text = useText(en, de);
@@ -30,9 +34,14 @@ export default function ContentList() {
     ...siteQuery(site, CONTENT_LIST, listVariables({ ...search })),
     placeholderData: keepPreviousData,
   });
-  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [selection, setSelection] = useState<readonly SelectedItem[]>([]);
+  // As the list shows them by now; one that is not in it any more stays as it was seen.
+  const items = query.data?.contents.items ?? [];
+  const selected = selection.map((item) => items.find(({ id }) => id === item.id) ?? item);
+  const bulk = useBulk((done) => setSelection((all) => all.filter((item) => !done.some(({ id }) => id === item.id))));
   const show = (next: ListSearch | ((now: Record<string, unknown>) => ListSearch)) => {
-    setSelected([]);
+    setSelection([]);
+    bulk.closeFailures();
     void navigate({ to: '/$site/content', params: { site }, search: next });
   };
   // Of the address as it is by then: another change may be on its way into it.
@@ -45,21 +54,25 @@ export default function ContentList() {
       <SavedViews views={query.data?.savedViews ?? []} search={search} onChange={show} />
       <ListFilters search={search} types={types} fields={fields} onChange={change} />
       <QueryView query={query}>
-        {({ contents: { items, total } }) => (
+        {({ contents: { total } }) => (
           <>
             <Group justify="space-between" mih={36}>
               <Text size="sm" role="status">
                 {total === 0 ? text.none : text.count(total, formats.number(total))}
               </Text>
-              <BulkActions selected={selected} onDone={() => setSelected([])} />
+              <BulkActions selected={selected} run={bulk.run} />
             </Group>
+            <Problem error={bulk.undo.error} />
+            <BulkFailures failures={bulk.failures} onClose={bulk.closeFailures} />
             {items.length > 0 && (
               <ContentTable
                 items={items}
                 columns={columnsOf(fields, search.columns)}
                 typeName={(slug) => types.find((type) => type.slug === slug)?.name ?? slug}
-                selected={selected}
-                onSelect={setSelected}
+                selected={selected.map(({ id }) => id)}
+                onSelect={(ids) =>
+                  setSelection(ids.flatMap((id) => [...items, ...selected].find((item) => item.id === id) ?? []))
+                }
               />
             )}
             <Pages total={total} size={PAGE_SIZE} page={search.page ?? 1} onChange={(page) => change({ page })} />

@@ -29,12 +29,6 @@ export const de: typeof en = {
   publish: 'Veröffentlichen',
   unpublish: 'Zurück zum Entwurf',
   delete: 'Löschen',
-  deleteTitle: 'Die ausgewählten Inhalte löschen?',
-  deleteText: (count) =>
-    `${count === 1 ? 'Ein Inhalt kommt' : `${count} Inhalte kommen`} in den Papierkorb, wiederherstellbar, solange die Site ihn aufbewahrt: 30 Tage, wenn nichts anderes eingestellt ist.`,
-  done: (count) => (count === 1 ? 'Ein Inhalt geändert' : `${count} Inhalte geändert`),
-  notDone: (count) =>
-    count === 1 ? 'Ein Inhalt konnte nicht geändert werden' : `${count} Inhalte konnten nicht geändert werden`,
   save: 'Speichern',
   saveDraft: 'Entwurf speichern',
   saved: 'Gespeichert',

@@ -27,11 +27,6 @@ export const en = {
   publish: 'Publish',
   unpublish: 'Back to draft',
   delete: 'Delete',
-  deleteTitle: 'Delete the selected items?',
-  deleteText: (count: number) =>
-    `${count === 1 ? 'One item goes' : `${count} items go`} to the trash and can be restored from there while the site keeps it, by default for 30 days.`,
-  done: (count: number) => (count === 1 ? 'One item changed' : `${count} items changed`),
-  notDone: (count: number) => (count === 1 ? 'One item could not be changed' : `${count} items could not be changed`),
   save: 'Save',
   saveDraft: 'Save draft',
   saved: 'Saved',

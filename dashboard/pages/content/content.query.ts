@@ -15,6 +15,7 @@ export const CONTENT_LIST = graphql(
       contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page, createdByMe: $createdByMe) {
         items {
           id
+          revision
           title
           type
           status
@@ -165,15 +166,17 @@ export const UPDATE_CONTENT = graphql(`
 export const UPDATE_CONTENTS = graphql(`
   mutation UpdateContents($items: [ContentChange!]!) {
     updateContents(input: { items: $items }) {
-      id
       error
+      item {
+        revision
+      }
     }
   }
 `);
 
 export const DELETE_CONTENT = graphql(`
-  mutation DeleteContent($id: ID!) {
-    deleteContent(id: $id) {
+  mutation DeleteContent($id: ID!, $revision: Int) {
+    deleteContent(id: $id, expectedRevision: $revision) {
       id
     }
   }

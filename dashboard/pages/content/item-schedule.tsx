@@ -51,7 +51,7 @@ export function ScheduleNote({ id }: { id: string }) {
                   variant="default"
                   loading={cancel.isPending}
                   aria-label={`${label}: ${text.actions[action]}`}
-                  onClick={() => cancel.run(action)}
+                  onClick={() => cancel.run(action, at)}
                 >
                   {label}
                 </Button>

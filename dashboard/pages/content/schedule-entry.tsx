@@ -52,7 +52,7 @@ export function ScheduleEntry({ entry, typeName }: { entry: Entry; typeName: str
             variant="default"
             loading={cancel.isPending}
             aria-label={`${label}: ${title}`}
-            onClick={() => cancel.run(action)}
+            onClick={() => cancel.run(action, at)}
           >
             {label}
           </Button>

@@ -113,24 +113,24 @@ function InvitationTable({ invitations }: Pick<MembersProps, 'invitations'>) {
   const text = useText(en, de);
   const formats = useFormats();
   const revoke = useSiteMutation(REVOKE_INVITATION);
+  const [asked, setAsked] = useState<InvitationData | null>(null);
+  const close = () => setAsked(null);
   return (
     <>
-      <Problem error={revoke.error} />
       <Table verticalSpacing="sm">
         <Head names={[text.invited, text.role, text.expires, text.actions]} />
         <Table.Tbody>
-          {invitations.map(({ id, email, role, expiresAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{email}</Table.Td>
-              <Table.Td>{text.roles[role]}</Table.Td>
-              <Table.Td>{formats.moment(expiresAt)}</Table.Td>
+          {invitations.map((invitation) => (
+            <Table.Tr key={invitation.id}>
+              <Table.Td>{invitation.email}</Table.Td>
+              <Table.Td>{text.roles[invitation.role]}</Table.Td>
+              <Table.Td>{formats.moment(invitation.expiresAt)}</Table.Td>
               <Table.Td>
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`${text.revoke}: ${email}`}
-                  loading={revoke.isPending}
-                  onClick={() => revoke.mutate({ id })}
+                  aria-label={`${text.revoke}: ${invitation.email}`}
+                  onClick={() => setAsked(invitation)}
                 >
                   {text.revoke}
                 </Button>
@@ -139,6 +139,21 @@ function InvitationTable({ invitations }: Pick<MembersProps, 'invitations'>) {
           ))}
         </Table.Tbody>
       </Table>
+      {asked && (
+        <Confirm
+          isOpen
+          title={text.revokeInvitationTitle(asked.email)}
+          action={text.revoke}
+          isDangerous
+          isBusy={revoke.isPending}
+          error={revoke.error}
+          // A callback of `mutate` is not called if the list is replaced by the new one before.
+          onConfirm={() => void revoke.mutateAsync({ id: asked.id }).then(close, () => undefined)}
+          onClose={close}
+        >
+          {text.revokeInvitationText}
+        </Confirm>
+      )}
     </>
   );
 }

@@ -59,6 +59,8 @@ export const de: typeof en = {
   grace: 'Das jetzige Geheimnis gilt',
   graces: { '0': 'nicht mehr', '3600': 'eine Stunde', '86400': 'einen Tag', '604800': 'eine Woche' },
   revokeTitle: (name) => `„${name}“ widerrufen?`,
+  revokeInvitationTitle: (email) => `Die Einladung an ${email} widerrufen?`,
+  revokeInvitationText: 'Der verschickte Link funktioniert dann nicht mehr. Sie können die Person neu einladen.',
   revokeText:
     'Alles, was diesen Schlüssel benutzt, hört in Sekunden auf zu arbeiten. Das lässt sich nicht rückgängig machen.',
   secretTitle: 'Das Geheimnis des Schlüssels',

@@ -57,6 +57,8 @@ export const en = {
   grace: 'The present secret works for',
   graces: { '0': 'no longer', '3600': 'an hour', '86400': 'a day', '604800': 'a week' },
   revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeInvitationTitle: (email: string) => `Revoke the invitation of ${email}?`,
+  revokeInvitationText: 'The link that was sent stops working. You can invite the person again.',
   revokeText: 'Everything that uses this key stops working within seconds. This cannot be undone.',
   secretTitle: 'The secret of the key',
   secretText: 'Copy it now: only a hash of it is stored, so it cannot be shown again.',

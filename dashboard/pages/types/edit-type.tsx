@@ -14,7 +14,7 @@ import { formErrors } from '../../ui/form-errors.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { useValues } from '../../ui/use-values.ts';
-import { type AiConfig, AiSettings } from './ai-settings.tsx';
+import { AiSettings } from './ai-settings.tsx';
 import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
 import { type EditedField, type TypeName, withOrder } from './edited-field.ts';
