@@ -73,7 +73,7 @@ function AskBulk({ action, items, run, onClose }: AskBulkProps) {
       isBusy={run.isPending}
       isImpossible={affected.length === 0}
       error={run.error}
-      onConfirm={() => run.mutate({ action, items: affected }, { onSuccess: onClose })}
+      onConfirm={() => run.mutate({ action, items }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <ul>

@@ -89,5 +89,6 @@ interface ItemError {
 
 function reasonOf({ code, message = '', details = [] }: ItemError): string | null {
   if (code === 'PRECONDITION_FAILED') return null;
-  return details.length === 0 ? message : details.map((detail) => detail.message).join('; ');
+  const lines = details.length === 0 ? [message] : details.map((detail) => detail.message);
+  return lines.map((line) => line.replace(/^customFields\./, '')).join('; ');
 }

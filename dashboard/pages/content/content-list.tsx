@@ -38,7 +38,12 @@ export default function ContentList() {
   // As the list shows them by now; one that is not in it any more stays as it was seen.
   const items = query.data?.contents.items ?? [];
   const selected = selection.map((item) => items.find(({ id }) => id === item.id) ?? item);
-  const bulk = useBulk((done) => setSelection((all) => all.filter((item) => !done.some(({ id }) => id === item.id))));
+  const bulk = useBulk((chosen, rejected) => {
+    const done = new Set(chosen.map(({ id }) => id));
+    for (const { id } of rejected) done.delete(id);
+    // What was selected meanwhile stays selected, too.
+    setSelection((all) => all.filter(({ id }) => !done.has(id)));
+  });
   const show = (next: ListSearch | ((now: Record<string, unknown>) => ListSearch)) => {
     setSelection([]);
     bulk.closeFailures();
