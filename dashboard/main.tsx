@@ -16,8 +16,8 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 // Read by the package that stops the page from scrolling behind a dialog.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-// A file of an older build is missing after a deployment: the new page knows the new names.
-window.addEventListener('vite:preloadError', () => window.location.reload());
+// A file of an older build is missing after a deployment: the new page knows the new names. Without a network it would be lost.
+window.addEventListener('vite:preloadError', () => navigator.onLine && window.location.reload());
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root');

@@ -25,7 +25,7 @@ export const de: typeof en = {
   again: 'Erneut versuchen',
   sessionOver: 'Zum Weiterarbeiten anmelden',
   sessionOverText:
-    'Ihre Sitzung ist abgelaufen. Ihre Änderungen sind noch da, und was Sie gerade speichern, wird danach gespeichert.',
+    'Ihre Sitzung ist abgelaufen. Ihre Änderungen sind noch da, und ein begonnenes Speichern geht danach weiter.',
   offline: 'Keine Verbindung. Was Sie schreiben, bleibt auf diesem Gerät.',
   offlineSaving: 'Keine Verbindung. Gespeichert wird, sobald Sie wieder online sind.',
   signOutTitle: 'Abmelden und nicht Gespeichertes verwerfen?',

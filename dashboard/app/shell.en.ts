@@ -22,7 +22,8 @@ export const en = {
   failed: 'The page could not be shown',
   again: 'Try again',
   sessionOver: 'Sign in to go on',
-  sessionOverText: 'Your session has ended. Your changes are still here, and what you were saving is saved afterwards.',
+  sessionOverText:
+    'Your session has ended. Your changes are still here, and a save that you have started goes on afterwards.',
   offline: 'No connection. What you type is kept on this device.',
   offlineSaving: 'No connection. It is saved as soon as you are online again.',
   signOutTitle: 'Sign out and discard unsaved changes?',

@@ -26,6 +26,8 @@ export function useFormQuery<Data, Variables>(document: Document<Data, Variables
   return { ...query, data: first } as typeof query;
 }
 
+const RETRY_MS = 1_000;
+
 interface MutationOptions {
   /** The form that is saved by it. */
   unsaved?: UnsavedForm;
@@ -45,6 +47,8 @@ export function useSiteMutation<Data, Variables>(
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (variables: Variables) => request(document, variables, { site }),
+    // Its pauses would grow with the time that the connection is away.
+    retryDelay: RETRY_MS,
     retry: (_, error) => isRepeatable && error instanceof RequestError && error.isUnreachable,
     onMutate: () => unsaved?.submit(),
     onSuccess: () => {

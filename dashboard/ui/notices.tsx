@@ -1,5 +1,5 @@
 import { Button, Notification, Portal, Stack } from '@mantine/core';
-import { type ReactNode, createContext, useCallback, useContext, useState } from 'react';
+import { type ReactNode, createContext, useCallback, useContext, useEffect, useState } from 'react';
 import { useText } from '../text/language.tsx';
 import { Icon } from './icon.tsx';
 import { de } from './ui.de.ts';
@@ -7,9 +7,9 @@ import { en } from './ui.en.ts';
 
 const SHOWN_MS = 6_000;
 /** Longer, because it has to be read and decided. */
-const ACTION_SHOWN_MS = 30_000;
+const ACTION_SHOWN_MS = 15_000;
 
-export interface NoticeAction {
+interface NoticeAction {
   /** What the button says: a verb. */
   label: string;
   run: () => void;
@@ -33,48 +33,61 @@ export function useNotice(): ShowNotice {
 }
 
 export function NoticeProvider({ children }: { children: ReactNode }) {
-  const text = useText(en, de);
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const remove = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
-  const add = useCallback(
-    (message: string, action?: NoticeAction) => {
-      const id = (lastId += 1);
-      setNotices((all) => [...all, { id, message, action }]);
-      setTimeout(() => remove(id), action ? ACTION_SHOWN_MS : SHOWN_MS);
-    },
-    [remove],
-  );
+  const add = useCallback<ShowNotice>((message, action) => {
+    const id = (lastId += 1);
+    setNotices((all) => [...all, { id, message, action }]);
+  }, []);
   return (
     <NoticeContext value={add}>
       {children}
       <Portal>
         <Stack className="notices" role="status" gap="xs">
-          {notices.map(({ id, message, action }) => (
-            <Notification
-              key={id}
-              withBorder
-              icon={<Icon name="check" />}
-              closeButtonProps={{ 'aria-label': text.close }}
-              onClose={() => remove(id)}
-            >
-              {message}
-              {action && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  ms="sm"
-                  onClick={() => {
-                    remove(id);
-                    action.run();
-                  }}
-                >
-                  {action.label}
-                </Button>
-              )}
-            </Notification>
+          {notices.map((notice) => (
+            <ShownNotice key={notice.id} {...notice} onClose={remove} />
           ))}
         </Stack>
       </Portal>
     </NoticeContext>
+  );
+}
+
+/** It stays while the pointer or the focus is on it. */
+function ShownNotice({ id, message, action, onClose }: Notice & { onClose: (id: number) => void }) {
+  const text = useText(en, de);
+  const [isHeld, setHeld] = useState(false);
+  const hasAction = action !== undefined;
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => onClose(id), hasAction ? ACTION_SHOWN_MS : SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, isHeld, hasAction, onClose]);
+  return (
+    <Notification
+      withBorder
+      icon={<Icon name="check" />}
+      closeButtonProps={{ 'aria-label': text.close }}
+      onClose={() => onClose(id)}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {message}
+      {action && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          ms="sm"
+          onClick={() => {
+            onClose(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+    </Notification>
   );
 }

@@ -17,7 +17,8 @@ export const de: typeof en = {
   leaveKept:
     'Ihre Änderungen sind nicht gespeichert. Dieses Gerät behält sie und bietet sie an, wenn Sie dieses Formular wieder öffnen. Die Seite verlassen?',
   unsaved: (when) => `Sie haben nicht gespeicherte Änderungen vom ${when}`,
-  unsavedText: 'Sie sind auf diesem Gerät geblieben. Passwörter, Schlüssel und Header-Werte gehören nicht dazu.',
+  unsavedText: 'Sie sind auf diesem Gerät geblieben.',
+  unsavedSecrets: 'Passwörter, Schlüssel und Header-Werte gehören nicht dazu.',
   unsavedOutdated:
     'Sie sind auf diesem Gerät geblieben. Die gespeicherte Fassung wurde seitdem geändert; nur was Sie geschrieben haben, ersetzt sie.',
   restore: 'Wiederherstellen',

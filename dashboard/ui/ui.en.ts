@@ -14,7 +14,8 @@ export const en = {
   leaveKept:
     'Your changes are not saved. This device keeps them, and they are offered when you open this form again. Leave the page?',
   unsaved: (when: string) => `You have unsaved changes from ${when}`,
-  unsavedText: 'They were kept on this device. Passwords, keys and header values are not among them.',
+  unsavedText: 'They were kept on this device.',
+  unsavedSecrets: 'Passwords, keys and header values are not among them.',
   unsavedOutdated:
     'They were kept on this device. Somebody has changed the stored version since; only what you typed replaces it.',
   restore: 'Restore',

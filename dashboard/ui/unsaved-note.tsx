@@ -22,16 +22,19 @@ export function UnsavedNote({ unsaved, base = '', onRestore }: UnsavedNoteProps)
   if (!offer) return isStored ? null : <Alert mb="md">{text.notKept}</Alert>;
   const restore = () => {
     onRestore(offer.changes, offer.base);
-    unsaved.takeOffer();
+    unsaved.acceptOffer();
   };
   return (
     <Alert mb="md" role="status" title={text.unsaved(formats.moment(offer.typedAt))}>
-      <Text size="sm">{offer.base === String(base) ? text.unsavedText : text.unsavedOutdated}</Text>
+      <Text size="sm">
+        {offer.base === String(base) ? text.unsavedText : text.unsavedOutdated}
+        {unsaved.hasSecrets && ` ${text.unsavedSecrets}`}
+      </Text>
       <Group gap="xs" mt="sm">
         <Button size="xs" onClick={restore}>
           {text.restore}
         </Button>
-        <Button size="xs" variant="default" onClick={() => unsaved.takeOffer()}>
+        <Button size="xs" variant="default" onClick={() => unsaved.rejectOffer()}>
           {text.discard}
         </Button>
       </Group>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createItem, createType } from '../features/content/items.ts';
 import { newMember } from '../support/member.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { shootViews, useDashboard } from './support/use-dashboard.ts';
+import { axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -86,6 +86,10 @@ test("an editor's hour loses nothing that was typed", async () => {
   await button(page, 'Restore').click();
   await expect.poll(() => field(page, 'Part').inputValue()).toBe('Everything');
   await page.getByText('minutes: a quarter of an hour').waitFor();
+  await leave(page, () => page.reload());
+  await button(page, 'Restore').click();
+  await page.getByText('minutes: a quarter of an hour').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
   await shootViews(page, 'hour-type');
   await field(page, 'Minutes').fill('15');
   await button(page, 'Save').click();

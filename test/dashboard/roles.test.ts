@@ -82,6 +82,7 @@ test('an author writes, deletes and restores own drafts; an editor publishes the
   const { page: edited } = await dashboard.open(site, '/content', { as: 'editor', provokes: 403 });
   await edited.getByRole('checkbox', { name: 'Select Spokes of the author' }).check();
   await edited.getByRole('button', { name: 'Publish' }).click();
+  await edited.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await edited.getByText('One item changed').waitFor();
   await edited.goto(`${service.url}/admin/${site.id}/settings`);
   await edited.getByText('This operation requires the role owner').waitFor();

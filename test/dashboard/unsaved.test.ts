@@ -188,6 +188,29 @@ describe('what is typed and not saved', () => {
     expect(await field(page, 'Instructions').inputValue()).toBe('You are half a persona.');
     await reload(page);
     await offer(page).waitFor();
+
+    await open(page, '');
+    await page.getByText('Unsaved changes on this device').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'unsaved-overview');
+    await page.getByRole('link', { name: 'New persona' }).click();
+    await offer(page).waitFor();
+    const other = await service.site('Another shop');
+    await page.goto(`/admin/${other.id}/agent/personas/new`);
+    expect(await offer(page).count()).toBe(0);
+  });
+
+  test('is offered after the version of a colleague was taken instead', async () => {
+    const item = await createItem(site, { title: 'Bags' });
+    const { page } = await dashboard.open(site, `/content/${item._id}`, { language: 'de', alone: true });
+    await field(page, 'Titel').fill('Taschen');
+    await site.put(`/content/${item._id}`, { title: 'Bags of a colleague' });
+    await button(page, 'Speichern').click();
+    await button(page, 'Die gespeicherte übernehmen').click();
+    await expect.poll(() => field(page, 'Titel').inputValue()).toBe('Bags of a colleague');
+    await page.getByText(/^Sie haben nicht gespeicherte Änderungen vom/).waitFor();
+    await button(page, 'Wiederherstellen').click();
+    expect(await field(page, 'Titel').inputValue()).toBe('Taschen');
   });
 
   test('has no secrets in it', async () => {

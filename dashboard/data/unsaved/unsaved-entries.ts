@@ -19,6 +19,10 @@ export interface UnsavedEntry {
   typedAt: string;
   /** The revision that the form began with. */
   base: string;
+  /** The heading of the page with the form. */
+  title: string;
+  /** The address of that page. */
+  path: string;
   changes: Changes;
 }
 
@@ -34,11 +38,19 @@ export function entryKey({ user, site, kind, id }: FormPlace, form: string): str
   return [PREFIX, ...[user, site, kind, id, form].map(encodeURIComponent)].join('/');
 }
 
-/** Those that other forms have left, latest first. */
-export function readEntries(place: FormPlace, except: string): UnsavedEntry[] {
-  const prefix = entryKey(place, '');
+/** Those of a place, latest first. */
+export function readEntries(place: FormPlace): UnsavedEntry[] {
+  return entriesBelow(entryKey(place, ''));
+}
+
+/** Those of all forms of a site. */
+export function readEntriesOfSite(user: string, site: string): UnsavedEntry[] {
+  return entriesBelow(`${userPrefix(user)}${encodeURIComponent(site)}/`);
+}
+
+function entriesBelow(prefix: string): UnsavedEntry[] {
   return storedEntries()
-    .filter(({ key }) => key.startsWith(prefix) && key !== except)
+    .filter(({ key }) => key.startsWith(prefix))
     .toSorted((one, other) => other.typedAt.localeCompare(one.typedAt));
 }
 
@@ -68,15 +80,15 @@ export function removeEntry(key: string): void {
 
 /** How many forms a user has left with something in them. */
 export function countEntries(user: string): number {
-  return storedEntries().filter(({ key }) => isOf(key, user)).length;
+  return entriesBelow(userPrefix(user)).length;
 }
 
 export function removeEntriesOf(user: string): void {
-  for (const key of deviceStorage.keys()) if (isOf(key, user)) removeEntry(key);
+  for (const key of deviceStorage.keys()) if (key.startsWith(userPrefix(user))) removeEntry(key);
 }
 
-function isOf(key: string, user: string): boolean {
-  return key.startsWith(`${PREFIX}/${encodeURIComponent(user)}/`);
+function userPrefix(user: string): string {
+  return `${PREFIX}/${encodeURIComponent(user)}/`;
 }
 
 interface StoredEntry extends UnsavedEntry {
@@ -97,10 +109,10 @@ function storedEntries(): StoredEntry[] {
 
 function parseEntry(value: string): Omit<UnsavedEntry, 'key'> | null {
   try {
-    const { typedAt, base, changes } = JSON.parse(value) as Partial<UnsavedEntry>;
+    const { typedAt, base, title, path, changes } = JSON.parse(value) as Partial<UnsavedEntry>;
     const age = Date.now() - Date.parse(String(typedAt));
     if (!(age < MAX_AGE_MS) || typeof changes !== 'object') return null;
-    return { typedAt: String(typedAt), base: String(base), changes };
+    return { typedAt: String(typedAt), base: String(base), title: String(title), path: String(path), changes };
   } catch {
     return null;
   }

@@ -35,7 +35,7 @@ export function closeUnsavedForms(): void {
 /** What is typed into one form and not saved: kept on the device until it is saved or discarded. */
 export class UnsavedForm {
   private readonly place: Omit<FormPlace, 'user'>;
-  private readonly form = Math.random().toString(36).slice(2);
+  private form = newFormId();
   private readonly listeners = new Set<() => void>();
   private user: string | null = null;
   /** Revision of what is edited. */
@@ -45,6 +45,8 @@ export class UnsavedForm {
   private saved: object = {};
   private values: object = {};
   private submitted: object | null = null;
+  /** Entries that were put into this form, until it is stored itself. */
+  private restored: string[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private current: UnsavedState = { offer: null, isStored: true };
 
@@ -62,7 +64,12 @@ export class UnsavedForm {
     return () => this.listeners.delete(listener);
   };
 
-  /** Until it is called, the form is on the page. */
+  /** Whether it has values that are never stored. */
+  get hasSecrets(): boolean {
+    return this.secrets.length > 0;
+  }
+
+  /** The form is on the page until what it returns is called. */
   show(): () => void {
     forms.add(this);
     return () => {
@@ -127,8 +134,22 @@ export class UnsavedForm {
     this.write();
   }
 
-  /** Takes over what another form has left, or removes it. The next one is offered, if there is one. */
-  takeOffer(): void {
+  /** The same, but what was typed is offered again above the form. */
+  setAside(): void {
+    this.write();
+    this.form = newFormId();
+    this.saved = this.values;
+    this.lookUp();
+  }
+
+  /** What an earlier form has left is in this one now. The next one is offered, if there is one. */
+  acceptOffer(): void {
+    if (this.current.offer) this.restored.push(this.current.offer.key);
+    this.lookUp();
+  }
+
+  /** Removes what an earlier form has left. */
+  rejectOffer(): void {
     if (this.current.offer) removeEntry(this.current.offer.key);
     this.lookUp();
   }
@@ -140,12 +161,12 @@ export class UnsavedForm {
     if (page === 'closed' || this.user === null) return;
     const key = this.keyOf(this.user);
     const changes = changesBetween(this.saved, this.values, this.secrets);
-    if (isEmpty(changes)) {
-      removeEntry(key);
-      this.change({ isStored: true });
-      return;
-    }
-    this.change({ isStored: writeEntry({ key, typedAt: new Date().toISOString(), base: this.base, changes }) });
+    if (isEmpty(changes)) removeEntry(key);
+    const isStored =
+      isEmpty(changes) ||
+      writeEntry({ key, typedAt: new Date().toISOString(), base: this.base, ...pageOfForm(), changes });
+    if (isStored) for (const former of this.restored.splice(0)) removeEntry(former);
+    this.change({ isStored });
   };
 
   private schedule(): void {
@@ -154,8 +175,9 @@ export class UnsavedForm {
 
   private lookUp(): void {
     if (this.user === null) return;
-    const [offer = null] = readEntries({ ...this.place, user: this.user }, this.keyOf(this.user));
-    this.change({ offer });
+    const own = new Set([this.keyOf(this.user), ...this.restored]);
+    const offer = readEntries({ ...this.place, user: this.user }).find(({ key }) => !own.has(key));
+    this.change({ offer: offer ?? null });
   }
 
   private keyOf(user: string): string {
@@ -168,6 +190,15 @@ export class UnsavedForm {
     this.current = next;
     for (const listener of this.listeners) listener();
   }
+}
+
+function newFormId(): string {
+  return Math.random().toString(36).slice(2);
+}
+
+function pageOfForm(): { title: string; path: string } {
+  const { pathname, search } = window.location;
+  return { title: document.title.replace(/ · [^·]*$/, ''), path: pathname + search };
 }
 
 export interface UnsavedState {

@@ -6,7 +6,8 @@ export const de: typeof en = {
     `${count === 1 ? 'Ein Inhalt kommt' : `${count} Inhalte kommen`} in den Papierkorb, wiederherstellbar, solange die Site ihn aufbewahrt: 30 Tage, wenn nichts anderes eingestellt ist.`,
   done: (count) => (count === 1 ? 'Ein Inhalt geändert' : `${count} Inhalte geändert`),
   publishTitle: (count) => (count === 1 ? 'Einen Inhalt veröffentlichen?' : `${count} Inhalte veröffentlichen?`),
-  unpublishTitle: (count) => (count === 1 ? 'Einen Inhalt zurückziehen?' : `${count} Inhalte zurückziehen?`),
+  unpublishTitle: (count) =>
+    count === 1 ? 'Einen Inhalt zum Entwurf machen?' : `${count} Inhalte zum Entwurf machen?`,
   consequences: {
     publish: {
       draft: (count) =>

@@ -77,7 +77,11 @@ function Editor({ stored, reload }: EditorProps) {
     unsaved.discard();
     change(item);
   };
-  const { save, conflict, ...saving } = useSaveItem({ base, unsaved, onChange: change, onDiscard: discard, reload });
+  const setAside = (item: Item) => {
+    unsaved.setAside();
+    change(item);
+  };
+  const { save, conflict, ...saving } = useSaveItem({ base, unsaved, onChange: change, onSetAside: setAside, reload });
   const { draft } = base;
   const type = typeOf(base);
   const isDraft = view === 'draft';

@@ -6,8 +6,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Of what was typed before the content type was changed: what its fields can have, and the rest, which is only shown. */
 export function fitType({ fields }: EditorType, typed: Changes): { fitting: Changes; lost: Values } {
-  const { customFields, ...own } = typed;
-  const entries = Object.entries((customFields ?? {}) as Values);
+  const { customFields, lostFields, ...own } = typed;
+  const entries = Object.entries({ ...(lostFields as Values), ...(customFields as Values) });
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   const fits = ([name, value]: [string, unknown]) => value === null || canHave(types.get(name), value);
   const fitting = entries.filter((entry) => types.has(entry[0]) && fits(entry));

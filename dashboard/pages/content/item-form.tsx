@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Fieldset, Grid, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useRights } from '../../app/use-rights.ts';
 import { type Changes as TypedChanges, withChanges } from '../../data/unsaved/changes.ts';
 import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
@@ -128,11 +128,15 @@ function useItemValues({ type, initial, unsaved, base }: Pick<ItemFormProps, 'ty
   const [values, setValues] = useState(initial);
   const [start, setStart] = useState(initial);
   const [restored, setRestored] = useState<Restored>({ count: 0, lost: {} });
+  // What has no field any more is kept, too, until the item is saved.
+  const tracked = useMemo(() => ({ ...values, lostFields: restored.lost }), [values, restored.lost]);
   if (start !== initial) {
     setStart(initial);
-    setValues(withChanges(initial, unsaved.changesIn(values)));
+    const { lostFields: _lost, ...typed } = unsaved.changesIn(tracked);
+    setValues(withChanges(initial, typed));
   }
-  useUnsavedValues(unsaved, { initial, values, base });
+  const first = useMemo(() => ({ ...initial, lostFields: {} }), [initial]);
+  useUnsavedValues(unsaved, { initial: first, values: tracked, base });
   const restore = (typed: TypedChanges) => {
     const { fitting, lost } = fitType(type, typed);
     setValues((all) => withChanges(all, fitting));

@@ -10,7 +10,10 @@ export function LostValues({ values }: { values: Readonly<Record<string, unknown
   const entries = Object.entries(values);
   if (entries.length === 0) return null;
   return (
-    <Alert mb="md" color="yellow" role="status" title={text.lostValues}>
+    <Alert mb="md" color="yellow" role="status">
+      <Text size="sm" fw={600}>
+        {text.lostValues}
+      </Text>
       <Text size="sm">{text.lostValuesText}</Text>
       <Stack gap={4} mt="xs">
         {entries.map(([name, value]) => (

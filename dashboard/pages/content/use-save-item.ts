@@ -24,13 +24,13 @@ interface SaveOptions {
   unsaved: UnsavedForm;
   /** Shows what is stored; what was typed since stays. */
   onChange: (item: Item) => void;
-  /** Shows what is stored, without what was typed. */
-  onDiscard: (item: Item) => void;
+  /** Shows what is stored, and offers what was typed. */
+  onSetAside: (item: Item) => void;
   reload: () => Promise<{ content: Item } | undefined>;
 }
 
 /** Saves an item or its draft; what another person has saved meanwhile is not replaced, but shown beside it. */
-export function useSaveItem({ base, unsaved, onChange, onDiscard, reload }: SaveOptions) {
+export function useSaveItem({ base, unsaved, onChange, onSetAside, reload }: SaveOptions) {
   const text = useText(en, de);
   const draftText = useText(draftEn, draftDe);
   const notice = useNotice();
@@ -79,7 +79,7 @@ export function useSaveItem({ base, unsaved, onChange, onDiscard, reload }: Save
     keepMine: () => conflict && save(conflict.target, conflict.mine, conflict.theirs),
     takeTheirs: () => {
       if (!conflict) return;
-      onDiscard(conflict.theirs);
+      onSetAside(conflict.theirs);
       setConflict(null);
       show(conflict.target, true);
     },

@@ -1,6 +1,7 @@
 import type { en } from './overview.en.ts';
 
 export const de: typeof en = {
+  unsaved: 'Nicht gespeicherte Änderungen auf diesem Gerät',
   title: 'Übersicht',
   unanswered: 'Unbeantwortete Fragen',
   noUnanswered: 'Keine Frage ist ohne Antwort.',

@@ -1,5 +1,6 @@
 export const en = {
   title: 'Overview',
+  unsaved: 'Unsaved changes on this device',
   unanswered: 'Unanswered questions',
   noUnanswered: 'No question is without an answer.',
   limits: 'Limits',

@@ -11,6 +11,7 @@ import { en } from './overview.en.ts';
 import { OVERVIEW, overviewVariables } from './overview.query.ts';
 import { ForOwners } from './for-owners.tsx';
 import { Section } from './section.tsx';
+import { UnsavedSection } from './unsaved-section.tsx';
 import { Usage } from './usage.tsx';
 
 /** What needs attention, and what the month has cost. */
@@ -21,6 +22,7 @@ export default function Overview() {
   const query = useSiteQuery(OVERVIEW, overviewVariables());
   return (
     <Page title={text.title}>
+      <UnsavedSection />
       <QueryView query={query}>
         {({ failedFiles, failedVideos, drafts, usage }) => {
           const failed = [...failedFiles.items, ...failedVideos.items].slice(0, 5);
