@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { createItem } from '../features/content/items.ts';
 import { newMember } from '../support/member.ts';
 import { OpenIdProviderServer } from '../support/openid-provider.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
@@ -96,4 +97,23 @@ test('the OpenID provider, which is another site, signs in who has an account', 
   await button.click();
   await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/admin/${site.id}/content`);
+});
+
+test('the OpenID provider renews a session beside the form that needs it, which then is saved', async () => {
+  const { email } = await newMember(site, 'editor');
+  const item = await createItem(site, { title: 'Baskets' });
+  provider.user = { email, email_verified: true };
+  const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/content/${item._id}`, {
+    alone: true,
+    provokes: 401,
+  });
+  const button = page.getByRole('button', { name: 'Sign in with Example ID' });
+  await button.click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Wicker baskets');
+  await page.context().clearCookies({ domain: 'localhost' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
+  await button.click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect((await site.get<{ title: string }>(`/content/${item._id}`)).body.data.title).toBe('Wicker baskets');
 });

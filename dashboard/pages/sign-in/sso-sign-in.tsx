@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { callAuth, readAuth } from '../../data/sign-in.ts';
+import { leaveUnsavedForms } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { de } from './sign-in.de.ts';
@@ -25,13 +26,17 @@ export function SsoSignIn({ back, isBeside }: SsoSignInProps) {
   const reason = useSearchParam('sso');
   const name = useQuery(ssoQuery).data?.name ?? null;
   const start = useMutation({
-    mutationFn: (_beside: Window | null) =>
+    mutationFn: (beside: Window | null) =>
       callAuth<{ url: string }>('sign-in/sso', {
-        ...(typeof back === 'string' ? { back } : {}),
+        ...backTo(isBeside && !beside ? window.location.pathname + window.location.search : back),
         // Whose account does not get in may have another one.
         asksAgain: reason !== '',
       }),
-    onSuccess: ({ url }, beside) => (beside ?? window).location.assign(url),
+    onSuccess: ({ url }, beside) => {
+      // In place of the page, where the browser opens no window: what was typed is offered afterwards.
+      if (!beside) leaveUnsavedForms();
+      (beside ?? window).location.assign(url);
+    },
     onError: (_, beside) => beside?.close(),
   });
   if (name === null) return null;
@@ -47,12 +52,22 @@ export function SsoSignIn({ back, isBeside }: SsoSignInProps) {
       <Button
         variant="default"
         loading={start.isPending || (start.isSuccess && !isBeside)}
-        // Opened by the click itself: a browser blocks a window that is opened later.
-        onClick={() => start.mutate(isBeside ? window.open('about:blank', '_blank') : null)}
+        onClick={() => start.mutate(isBeside ? openWindow() : null)}
       >
         {text.sso(name)}
       </Button>
       <Problem error={problem ? new Error(problem(name)) : null} />
     </>
   );
+}
+
+function backTo(back: unknown): { back?: string } {
+  return typeof back === 'string' ? { back: back.replace(/^\/admin/, '') } : {};
+}
+
+/** By the click itself: a browser blocks a window that is opened later. The provider gets no hold of this page. */
+function openWindow(): Window | null {
+  const beside = window.open('about:blank', '_blank');
+  if (beside) beside.opener = null;
+  return beside;
 }
