@@ -68,7 +68,7 @@ test('says how many of which state before, and gives each its state back', async
   expect(await statuses()).toEqual(before);
 });
 
-test('undo leaves what somebody has changed in between, and says so', async () => {
+test('undo leaves what another user has changed in between, and says so', async () => {
   const { page } = await dashboard.open(site, '/content?type=part', { as: 'editor' });
   await selectAll(page);
   await button(page, 'Publish').click();
@@ -103,7 +103,7 @@ test('what was rejected is an error with its reason and stays selected, without 
   expect(await statuses()).toMatchObject({ Cable: 'published', Dynamo: 'draft' });
 });
 
-test('what somebody has changed since the list was read is not touched', async () => {
+test('what another user has changed since the list was read is not touched', async () => {
   const { page } = await dashboard.open(site, '/content?type=part', { as: 'editor' });
   await selectAll(page);
   await site.put(path('Anchor'), { title: 'Anchor of somebody else' });

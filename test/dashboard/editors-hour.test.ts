@@ -96,7 +96,7 @@ test("an editor's hour loses nothing that was typed", async () => {
   await expect.poll(async () => (await live()).customFields).toEqual({ part: 'Everything', minutes: 15 });
   expect((await live()).content).toBe('<p>Take it off. Find the hole. Glue it. Ride.</p>');
 
-  // Many are published, one of which somebody has changed; then all are taken back.
+  // Many are published, one of which another user has changed; then all are taken back.
   const others = [];
   for (const title of ['Brakes', 'Chain', 'Light']) others.push(await createItem(site, { type: 'guide', title }));
   await leave(page, () => page.goto(`/admin/${site.id}/content?type=guide`));

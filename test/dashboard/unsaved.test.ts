@@ -40,7 +40,7 @@ async function openFor(member: Member, path: string) {
   return opened.page;
 }
 
-/** Loads the page anew whatever it asks. */
+/** Reloads the page and accepts what it asks. */
 async function reload(page: Page): Promise<void> {
   const accept = (dialog: Dialog) => void dialog.accept();
   page.on('dialog', accept);
@@ -82,7 +82,7 @@ describe('a session that ends under a form', () => {
     expect(await stored(page)).not.toContain(PAGE);
   });
 
-  test('whoever closes the dialog keeps the form, and is asked again by the next save', async () => {
+  test('closing the dialog keeps the form, and the next save asks again', async () => {
     const editor = await newMember(site, 'editor');
     const item = await createItem(site, { title: 'Bells' });
     const page = await openFor(editor, `/content/${item._id}`);
@@ -122,7 +122,7 @@ describe('a session that ends under a form', () => {
 });
 
 describe('what is typed and not saved', () => {
-  test('is offered when the item is opened again, and gone when it is saved or discarded', async () => {
+  test('is offered when the item is opened again, and removed when it is saved or discarded', async () => {
     await createType(site, 'bike', [
       { name: 'frame', label: 'Frame', type: 'text' },
       { name: 'gears', label: 'Gears', type: 'number' },
@@ -315,7 +315,7 @@ function countWrites(page: Page): () => number {
   return () => count;
 }
 
-/** The service does what it is told, but the next answers to mutations do not arrive. */
+/** The service executes the mutations, but the next responses to them do not arrive. */
 async function loseAnswers(page: Page, number: number): Promise<void> {
   let left = number;
   await page.route('**/graphql', async (route) => {
