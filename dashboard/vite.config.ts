@@ -18,5 +18,7 @@ export default defineConfig({
     // Everything is a file of its own: the policy of the page allows no data URLs but images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The editor of a body, with the parsers of HTML and Markdown, is loaded with the first item.
+    chunkSizeWarningLimit: 750,
   },
 });

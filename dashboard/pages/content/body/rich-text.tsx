@@ -1,43 +1,35 @@
 import './rich-text.css';
 import { ActionIcon, Group } from '@mantine/core';
-import { Markdown } from '@tiptap/markdown';
-import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { StarterKit } from '@tiptap/starter-kit';
-import { useState } from 'react';
-import { useText } from '../../text/language.tsx';
-import { de } from './content.de.ts';
-import { en } from './content.en.ts';
-
-/** A body with a tag of HTML is HTML, any other is Markdown; a new one is HTML. */
-function isHtml(body: string): boolean {
-  return body.trim() === '' || /<(?:p|h[1-6]|ul|ol|div|blockquote|br|a|strong|em|table|img)\b[^>]*>/i.test(body);
-}
+import { type Editor, EditorContent, type UseEditorOptions, useEditor } from '@tiptap/react';
+import { useText } from '../../../text/language.tsx';
+import { de } from '../content.de.ts';
+import { en } from '../content.en.ts';
+import { type Body, documentOf } from './body.ts';
+import { extensionsOf } from './schema.ts';
+import { writeBody } from './write-body.ts';
 
 interface RichTextProps {
-  value: string;
+  /** As it was opened. */
+  body: Body;
   isReadOnly: boolean;
-  onChange: (value: string) => void;
+  onChange: (source: string) => void;
 }
 
-export default function RichText({ value, isReadOnly, onChange }: RichTextProps) {
+/** The formatted view of a body; what is written keeps the source of every block that is not changed. */
+export function RichText({ body, isReadOnly, onChange }: RichTextProps) {
   const text = useText(en, de);
-  // What is stored is written again only after a change: opening an item changes nothing.
-  const [asHtml] = useState(() => isHtml(value));
-  const editor = useEditor({
-    extensions: [StarterKit.configure({ link: { openOnClick: false } }), Markdown],
-    content: value,
+  const options: UseEditorOptions = {
+    extensions: extensionsOf(body.format),
+    content: documentOf(body),
     editable: !isReadOnly,
-    contentType: asHtml ? 'html' : 'markdown',
     // Its style sheet would be an inline one.
     injectCSS: false,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': text.body } },
     // For the state of the buttons.
     shouldRerenderOnTransaction: true,
-    onUpdate: ({ editor: changed }) => {
-      if (changed.isEmpty) onChange('');
-      else onChange(asHtml ? changed.getHTML() : changed.getMarkdown());
-    },
-  });
+    onUpdate: ({ editor: changed }) => onChange(writeBody(body, changed.getJSON())),
+  };
+  const editor = useEditor(options, [body]);
   return (
     <div className="rich-text">
       {!isReadOnly && <Toolbar editor={editor} />}
