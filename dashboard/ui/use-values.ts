@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isEmpty, withChanges } from '../data/unsaved/changes.ts';
 import type { UnsavedForm } from '../data/unsaved/unsaved-form.ts';
 import type { FormErrors } from './form-errors.ts';
+import { withLineEnds } from './line-ends.ts';
 import { useUnsavedValues } from './use-unsaved.ts';
 
 type KeysOf<Values, Value> = { [Key in keyof Values]: Values[Key] extends Value ? Key : never }[keyof Values];
@@ -40,7 +41,8 @@ export function useValues<Values extends object>(
     text: (key: KeysOf<Values, string>) => ({
       ...errorOf(key),
       value: values[key] as string,
-      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => set(key, value as never),
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        set(key, withLineEnds(values[key] as string, value) as never),
     }),
     choice: (key: KeysOf<Values, string>) => ({
       ...errorOf(key),

@@ -79,7 +79,7 @@ function Basics({ form }: { form: Form }) {
   return (
     <>
       <TextInput label={text.name} required maxLength={300} {...form.text('name')} />
-      <TextInput label={text.description} maxLength={5_000} {...form.text('description')} />
+      <Textarea label={text.description} maxLength={5_000} autosize minRows={1} {...form.text('description')} />
       <Textarea
         label={text.systemPrompt}
         description={text.systemPromptHint}

@@ -1,6 +1,7 @@
 import { Anchor, Select, Stack, Switch, TagsInput, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { useRights } from '../../app/use-rights.ts';
 import { useText } from '../../text/language.tsx';
+import { withLineEnds } from '../../ui/line-ends.ts';
 import type { FormErrors } from '../../ui/form-errors.ts';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
@@ -101,7 +102,8 @@ function Texts({ type: { builtInFields }, values, errors, isDraft = false, onCha
     label: text[key],
     value: values[key],
     error: errors.at(key),
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange(key, value),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onChange(key, withLineEnds(values[key], value)),
   });
   const isPage = /^https?:\/\//.test(values.url);
   return (

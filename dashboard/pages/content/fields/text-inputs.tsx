@@ -1,8 +1,13 @@
 import { TextInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { withLineEnds } from '../../../ui/line-ends.ts';
 import type { InputProps } from './field-input.tsx';
 
+/** On one line, unless the value has several: an input of one line would join them. */
 export function TextField(props: InputProps) {
-  return <TextInput {...textProps(props)} />;
+  const { value } = props;
+  const [hasLines] = useState(() => typeof value === 'string' && /[\r\n]/.test(value));
+  return hasLines ? <LongTextField {...props} /> : <TextInput {...textProps(props)} />;
 }
 
 export function LongTextField(props: InputProps) {
@@ -18,10 +23,12 @@ export function EmailField(props: InputProps) {
 }
 
 function textProps({ field, value, common, onChange }: InputProps) {
+  const stored = typeof value === 'string' ? value : '';
   return {
     ...common,
     ...(field.placeholder ? { placeholder: field.placeholder } : {}),
-    value: typeof value === 'string' ? value : '',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value || null),
+    value: stored,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange(withLineEnds(stored, currentTarget.value) || null),
   };
 }
