@@ -82,7 +82,8 @@ function reportBlank(checks: Checks, { nullable, bounds }: BoundedField, value: 
   checks.report(path, bounds.blankMessage ?? (nullable ? 'must not be empty' : 'is required'));
 }
 
-function checkText(checks: Checks, { format, maxLength }: FieldBounds, value: string, path: string): void {
+function checkText(checks: Checks, { format, maxLength, informative }: FieldBounds, value: string, path: string): void {
+  if (informative) checks.informative(path, value);
   if (format) checks.format(path, value, format);
   if (maxLength !== undefined) checks.length(path, value, maxLength);
 }

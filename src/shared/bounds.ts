@@ -13,6 +13,8 @@ export interface Bounds {
   readonly required?: true;
   /** Characters (code points, as in JSON Schema). */
   readonly maxLength?: number;
+  /** Must say more than that the agent has found nothing. */
+  readonly informative?: true;
   readonly format?: TextFormat;
   readonly minimum?: number;
   readonly maximum?: number;

@@ -1,4 +1,5 @@
 import { isLongerThan } from '../text/length.ts';
+import { isAgentNotice } from './agent-notices.ts';
 import type { TextFormat } from './bounds.ts';
 import { type Violation, assertNoViolations, report } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
@@ -52,6 +53,10 @@ export class Checks {
 
   format(field: string, value: string | null | undefined, { matches, expectation }: TextFormat): void {
     if (value !== null && value !== undefined && !matches(value)) this.report(field, expectation);
+  }
+
+  informative(field: string, value: string): void {
+    if (isAgentNotice(value)) this.report(field, 'must be an answer, not the sentence that none was found');
   }
 
   entries(field: string, values: readonly unknown[] | null | undefined, max: number): void {

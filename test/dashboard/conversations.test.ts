@@ -70,6 +70,8 @@ describe('conversations', () => {
     const page = await open('/conversations', { language: 'de' });
     await page.getByRole('link', { name: 'Zebra quartz kumquat?' }).click();
     await page.getByRole('button', { name: 'Dokument daraus machen' }).click();
+    expect(await page.getByLabel('Titel').inputValue()).toBe('Zebra quartz kumquat?');
+    expect(await page.getByLabel('Text').inputValue()).toBe('');
     const title = `Zebra ${randomUUID()}`;
     await page.getByLabel('Titel').fill(title);
     await page.getByLabel('Text').fill('A zebra eats no quartz.');
@@ -79,12 +81,22 @@ describe('conversations', () => {
     expect(body.data.documents.map((document) => document.title)).toContain(title);
     await page.getByRole('button', { name: 'Auslöser daraus machen' }).click();
     expect(await page.getByRole('textbox', { name: 'Wörter' }).inputValue()).toBe('zebra + quartz + kumquat');
+    expect(await page.getByRole('textbox', { name: 'Antwort' }).inputValue()).toBe('');
     await page.getByRole('button', { name: 'Auslöser hinzufügen' }).click();
     await page.getByText('Der Auslöser wurde hinzugefügt').waitFor();
     const { body: made } = await site.get<{ triggers: { enabled: boolean; trigger: { value: string } }[] }>(
       '/triggers',
     );
     expect(made.data.triggers).toMatchObject([{ enabled: false, trigger: { value: 'zebra + quartz + kumquat' } }]);
+  });
+
+  test('an answer becomes a document without what the agent says about it', async () => {
+    const page = await open('/conversations');
+    await page.getByRole('link', { name: 'When is the shop open?' }).click();
+    await page.getByRole('button', { name: 'Make a document' }).click();
+    const answer = await page.getByRole('textbox', { name: 'Text' }).inputValue();
+    expect(answer).toContain('open from nine to five');
+    expect(answer).not.toContain('No language model');
   });
 
   test('the last of many is reached, and few are in the page', async () => {

@@ -1710,7 +1710,7 @@ export interface components {
             courseMetadata?: components["schemas"]["CourseMetadataInput"] | null;
             /** @description Whether the item is added to the knowledge base when it is published. Default true. */
             aiIndexed?: boolean | null;
-            /** @description Body as HTML or Markdown; limited by the maximum size of the request. */
+            /** @description Body as HTML or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer. */
             content?: string | null;
             /** @description Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it. A reference is an id, or `{externalId: "…"}`. */
             customFields?: {
@@ -2094,7 +2094,7 @@ export interface components {
             collectionId?: string | null;
             /** @description Position within the collection. Default 0. */
             sortOrder?: number | null;
-            /** @description Body as HTML or Markdown; limited by the maximum size of the request. */
+            /** @description Body as HTML or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer. */
             content?: string | null;
             /** @description Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it. A reference is an id, or `{externalId: "…"}`. */
             customFields?: {
@@ -2167,7 +2167,7 @@ export interface components {
             accessLevel?: components["schemas"]["AccessLevel"] | null;
             /** @description Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null. */
             requiredSubscriptions?: string[] | null;
-            /** @description Full text, plain or Markdown; limited by the maximum size of the request. */
+            /** @description Full text, plain or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer. */
             content: string;
         };
         /** @description A text document in the knowledge base. */
@@ -2969,7 +2969,7 @@ export interface components {
             collectionId?: string | null;
             /** @description Position within the collection. Default 0. */
             sortOrder?: number | null;
-            /** @description Body as HTML or Markdown; limited by the maximum size of the request. */
+            /** @description Body as HTML or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer. */
             content?: string | null;
             /** @description Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it. A reference is an id, or `{externalId: "…"}`. */
             customFields?: {
@@ -3280,14 +3280,14 @@ export interface components {
         TriggerResponse: {
             /** @description Id of the content to open; adds an `open_content` action before the others. An empty string means none. */
             contentId?: string;
-            /** @description Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters. */
+            /** @description Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters. Not the sentence of the agent that it found no answer. */
             message?: string;
         };
         /** @description Response of a trigger. */
         TriggerResponseInput: {
             /** @description Id of the content to open; adds an `open_content` action before the others. An empty string means none. */
             contentId?: string | null;
-            /** @description Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters. */
+            /** @description Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters. Not the sentence of the agent that it found no answer. */
             message?: string | null;
         };
         /**
@@ -3379,7 +3379,7 @@ export interface components {
             collectionId?: string | null;
             /** @description Position within the collection. Default 0. */
             sortOrder?: number | null;
-            /** @description Body as HTML or Markdown; limited by the maximum size of the request. */
+            /** @description Body as HTML or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer. */
             content?: string | null;
             /** @description Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it. A reference is an id, or `{externalId: "…"}`. */
             customFields?: {
@@ -3430,7 +3430,7 @@ export interface components {
             accessLevel?: components["schemas"]["AccessLevel"] | null;
             /** @description Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null. */
             requiredSubscriptions?: string[] | null;
-            /** @description Full text, plain or Markdown; limited by the maximum size of the request. */
+            /** @description Full text, plain or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer. */
             content?: string;
         };
         /** @description Changes to a persona. Omitted fields, nested ones as well, keep their value; null clears. */

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withoutAgentNotices } from '../../../src/shared/agent-notices.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteQuery } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
@@ -57,8 +58,9 @@ export default function Conversation() {
   );
 }
 
-function textsOf({ message, answer }: Turn): { question: string; answer: string } {
-  return { question: message, answer: answer.message };
+/** What the agent says where it has no answer is none to keep. */
+function textsOf({ message, answer, isUnanswered }: Turn): { question: string; answer: string } {
+  return { question: message, answer: isUnanswered ? '' : withoutAgentNotices(answer.message) };
 }
 
 function TurnView({ turn, onMake }: { turn: Turn; onMake: (what: 'document' | 'trigger') => void }) {

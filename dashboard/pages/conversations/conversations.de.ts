@@ -30,6 +30,7 @@ export const de: typeof en = {
     'Der Agent findet es ab der nächsten Frage. Prüfen Sie den Text: Er wird so veröffentlicht, wie er hier steht.',
   documentTitle: 'Titel',
   documentText: 'Text',
+  documentPlaceholder: 'Schreiben Sie die Antwort, die Besucher bekommen sollen.',
   addDocument: 'Dokument hinzufügen',
   documentMade: 'Das Dokument wird indexiert',
   makeTrigger: 'Auslöser daraus machen',

@@ -27,6 +27,7 @@ export const en = {
   documentHint: 'The agent finds it from the next question on. Check the text: it is published as it stands here.',
   documentTitle: 'Title',
   documentText: 'Text',
+  documentPlaceholder: 'Write the answer that visitors should get.',
   addDocument: 'Add the document',
   documentMade: 'The document is being indexed',
   makeTrigger: 'Make a trigger',

@@ -8,6 +8,7 @@ import { CREATE_DOCUMENT } from './conversations.query.ts';
 /** Of a dialog that makes something of a turn. */
 export interface MakeProps {
   question: string;
+  /** Empty if there is none. */
   answer: string;
   onClose: () => void;
 }
@@ -25,7 +26,15 @@ export function MakeDocument({ question, answer, onClose }: MakeProps) {
     <FormDialog {...dialog} title={text.makeDocument} action={text.addDocument} onSubmit={submit}>
       <Text size="sm">{text.documentHint}</Text>
       <TextInput label={text.documentTitle} required data-autofocus {...form.text('title')} />
-      <Textarea label={text.documentText} autosize minRows={6} maxRows={16} required {...form.text('content')} />
+      <Textarea
+        label={text.documentText}
+        placeholder={text.documentPlaceholder}
+        autosize
+        minRows={6}
+        maxRows={16}
+        required
+        {...form.text('content')}
+      />
     </FormDialog>
   );
 }

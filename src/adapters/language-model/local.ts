@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
+import { NOT_IN_SOURCES, QUOTED_FROM_SOURCES } from '../../shared/agent-notices.ts';
 import { bestQuotes } from './local-answer.ts';
 import { likeliestIntent } from './local-intent.ts';
 import type { Quote } from './local-quotes.ts';
@@ -8,8 +9,6 @@ const MODEL = 'extractive-1';
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
 const MAX_ANSWER_LENGTH = 1_600;
 const CHARACTERS_PER_TOKEN = 4;
-const CLOSING = 'No language model is configured: this is text quoted from the sources.';
-const NOTHING_FITS = 'This is not in the sources. No language model is configured: answers are quoted text.';
 
 /**
  * Answers without a model: quotes the sentences of the given documents that fit the last user message best, each cited, and says
@@ -41,7 +40,7 @@ export function createLocalLanguageModel(): LanguageModel {
 
 function quotesFor({ messages, documents = [], maxTokens = Infinity }: ChatRequest): Quote[] {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const longest = Math.min(MAX_ANSWER_LENGTH, maxTokens * CHARACTERS_PER_TOKEN - CLOSING.length);
+  const longest = Math.min(MAX_ANSWER_LENGTH, maxTokens * CHARACTERS_PER_TOKEN - QUOTED_FROM_SOURCES.length);
   return bestQuotes(said.at(-1) ?? '', said.at(-2), documents, longest);
 }
 
@@ -54,7 +53,7 @@ function* eventsOf(quotes: readonly Quote[]): Generator<ChatEvent> {
     length = start + text.length;
     yield { type: 'citation', citation: { start, end: length, documentIds } };
   }
-  yield* inPieces(quotes.length === 0 ? NOTHING_FITS : `\n\n${CLOSING}`);
+  yield* inPieces(quotes.length === 0 ? NOT_IN_SOURCES : `\n\n${QUOTED_FROM_SOURCES}`);
   yield { type: 'end', finish: 'complete', usage: NO_TOKENS, model: MODEL };
 }
 

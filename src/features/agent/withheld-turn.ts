@@ -1,9 +1,7 @@
+import { WITHHELD_ANSWER } from '../../shared/agent-notices.ts';
 import type { ChatAnswer, ComposedAnswer } from './agent.types.ts';
 import type { StoredSession, StoredTurn } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
-
-/** Replaces an answer that was made from content that the reader can no longer read. */
-export const WITHHELD_ANSWER = 'This answer is no longer available.';
 
 /** The parts of a trace without text of sources, tools or earlier turns. */
 const TEXTLESS = ['keywordTriggers', 'persona', 'rounds', 'finish', 'citations', 'tokens', 'steps'];

@@ -47,9 +47,10 @@ export class UpdateContentInput extends partialInput(ContentItem, {
 }) {
   @Field(() => String, {
     nullable: true,
-    description: 'Body as HTML or Markdown; limited by the maximum size of the request.',
+    description:
+      'Body as HTML or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer.',
   })
-  @Bounds({ maxLength: CONTENT_LENGTH })
+  @Bounds({ informative: true, maxLength: CONTENT_LENGTH })
   content?: string | null;
 
   @Field(() => GraphQLJSONObject, {

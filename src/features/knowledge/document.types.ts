@@ -104,9 +104,10 @@ export class UpdateKnowledgeDocumentInput extends partialInput(KnowledgeDocument
 }) {
   @Field(() => String, {
     nullable: true,
-    description: 'Full text, plain or Markdown; limited by the maximum size of the request.',
+    description:
+      'Full text, plain or Markdown; limited by the maximum size of the request. Not the sentence of the agent that it found no answer.',
   })
-  @Bounds({ filled: true, maxLength: CONTENT_LENGTH })
+  @Bounds({ filled: true, informative: true, maxLength: CONTENT_LENGTH })
   content?: string | null;
 }
 

@@ -95,9 +95,9 @@ export class TriggerResponse {
   @Field(() => String, {
     nullable: true,
     description:
-      'Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters.',
+      'Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters. Not the sentence of the agent that it found no answer.',
   })
-  @Bounds({ maxLength: DESCRIPTION_LENGTH })
+  @Bounds({ informative: true, maxLength: DESCRIPTION_LENGTH })
   message!: string | null;
 }
 
