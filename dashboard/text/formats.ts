@@ -28,6 +28,7 @@ function formatsOf(language: Language) {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
   const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
   const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' });
+  const choice = new Intl.ListFormat(locale, { type: 'disjunction' });
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 });
   return {
     number: (value: number) => number.format(value),
@@ -40,6 +41,7 @@ function formatsOf(language: Language) {
     longDay: (iso: string) => longDay.format(new Date(iso)),
     month: (iso: string) => month.format(new Date(iso)),
     dollars: (value: number) => dollars.format(value),
+    choice: (parts: readonly string[]) => choice.format(parts),
     bytes: (value: number) => bytesOf(value, number),
   };
 }

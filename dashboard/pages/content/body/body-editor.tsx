@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { useFormats } from '../../../text/formats.ts';
 import { useText } from '../../../text/language.tsx';
 import { withLineEnds } from '../../../ui/line-ends.ts';
 import { de } from '../content.de.ts';
@@ -74,9 +75,10 @@ const MAX_NAMED = 6;
 /** Says why the source is shown. */
 function SourceNote({ problems }: { problems: readonly Problem[] }) {
   const text = useText(problemEn, problemDe);
+  const formats = useFormats();
   return (
     <Alert mb="xs" p="xs" variant="light" color="gray" c="var(--mantine-color-text)" role="status">
-      {text.note(problems.slice(0, MAX_NAMED).map((problem) => problemText(problem, text)))}
+      {text.note(formats.choice(problems.slice(0, MAX_NAMED).map((problem) => problemText(problem, text))))}
     </Alert>
   );
 }

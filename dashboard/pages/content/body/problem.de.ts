@@ -2,7 +2,7 @@ import type { en } from './problem.en.ts';
 
 export const de: typeof en = {
   note: (parts) =>
-    `Dieser Text öffnet sich als Quelltext, damit nichts darin verloren geht. Die formatierte Ansicht zeigt nicht: ${list(parts)}.`,
+    `Dieser Text öffnet sich als Quelltext, damit nichts darin verloren geht. Die formatierte Ansicht zeigt nicht: ${parts}.`,
   table: 'eine Tabelle',
   image: 'ein Bild',
   footnote: 'eine Fußnote',
@@ -17,7 +17,3 @@ export const de: typeof en = {
   attribute: (name) => `das Attribut „${name}“`,
   address: (url) => (url ? `einen Link auf „${url}“` : 'einen Link ohne Adresse'),
 };
-
-function list(parts: readonly string[]): string {
-  return new Intl.ListFormat('de', { type: 'conjunction' }).format(parts);
-}

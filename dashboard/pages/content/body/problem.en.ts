@@ -1,6 +1,6 @@
 export const en = {
-  note: (parts: readonly string[]) =>
-    `This body opens as source text, so that nothing in it is lost. The formatted view can’t show ${list(parts)}.`,
+  note: (parts: string) =>
+    `This body opens as source text, so that nothing in it is lost. The formatted view can’t show ${parts}.`,
   table: 'a table',
   image: 'an image',
   footnote: 'a footnote',
@@ -15,7 +15,3 @@ export const en = {
   attribute: (name: string) => `the attribute “${name}”`,
   address: (url: string) => (url ? `a link to “${url}”` : 'a link without an address'),
 };
-
-function list(parts: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(parts);
-}
