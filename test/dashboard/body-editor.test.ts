@@ -72,7 +72,7 @@ describe('the editor of a body', () => {
 
   test('says so in German, too', async () => {
     const { page } = await open(`${TABLE}\n\n${IMAGE}`, { language: 'de' });
-    await page.getByText('Die formatierte Ansicht zeigt nicht: eine Tabelle und ein Bild.').waitFor();
+    await page.getByText('Die formatierte Ansicht zeigt nicht: eine Tabelle oder ein Bild.').waitFor();
   });
 
   test.each([
@@ -120,6 +120,23 @@ describe('the editor of a body', () => {
     await typeAfter(page, 'text.', ' More');
     await save(page);
     expect(await storedBody(id)).toBe('Some *other* text. More');
+  });
+
+  test('does not save what a JSON field had before what is typed there', async () => {
+    await createType(site, 'setting', [{ name: 'extra', label: 'Extra', type: 'json' }]);
+    const item = await createItem(site, { type: 'setting', title: 'One', customFields: { extra: [1] } });
+    const { page } = await dashboard.open(site, `/content/${item._id}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Two');
+    await page.getByLabel('Extra').fill('[1, 2');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect(await page.locator(':focus').inputValue()).toBe('[1, 2');
+    await page.getByLabel('Extra').fill('[1, 2]');
+    await save(page);
+    const { data } = await site.graphql<{ content: object }>(
+      'query ($id: ID!) { content(id: $id) { title customFields } }',
+      { id: item._id },
+    );
+    expect(data?.content).toEqual({ title: 'Two', customFields: { extra: [1, 2] } });
   });
 
   test('keeps the lines of a text field, and the line ends of every field', async () => {

@@ -17,7 +17,13 @@ export function SaveAsDraft({ changes, isBusy, onSave }: SaveAsDraftProps) {
   const isUnchanged = Object.keys(changes).length === 0;
   return (
     <>
-      <Button variant="default" fullWidth loading={isBusy} disabled={hasPlace || isUnchanged} onClick={onSave}>
+      <Button
+        variant="default"
+        fullWidth
+        loading={isBusy}
+        disabled={hasPlace || isUnchanged}
+        onClick={({ currentTarget }) => currentTarget.form?.reportValidity() && onSave()}
+      >
         {text.save}
       </Button>
       {hasPlace && (
