@@ -35,14 +35,14 @@ export function openFormatted(source: string) {
   return { body: reading.body, edited: documentOf(reading.body) };
 }
 
-/** The blocks that an editor shows for a source, without what it cannot show: empty paragraphs. */
+/** The blocks that the editor shows for a source. */
 export function shownBlocks(source: string): EditorNode[] {
   const opened = openFormatted(source);
   if (!opened) throw new Error(`Does not open formatted: ${JSON.stringify(source)}`);
   return opened.edited.content ?? [];
 }
 
-/** Types a word at the end of a paragraph. @returns whether there is one */
+/** Types a word at the end of a paragraph. @returns the block's place; null if there is none */
 export function typeInParagraph(edited: EditorNode, word: string): number | null {
   const blocks = edited.content ?? [];
   const places = [...blocks.keys()].filter((at) => blocks[at]?.type === 'paragraph' && blocks[at].content);

@@ -69,12 +69,16 @@ class BodyWriter {
     const segments: Segment[] = [];
     for (let from = 0; from < this.nodes.length;) {
       const origin = this.origins[from] ?? null;
-      const next = this.origins.findIndex((each, at) => at > from && (origin !== null || each !== null));
-      const to = next < 0 ? (origin === null ? this.nodes.length : from + 1) : next;
+      const to = origin === null ? this.nextCopied(from) : from + 1;
       segments.push(origin === null ? this.written(from, to) : this.copied(from, origin));
       from = to;
     }
     return segments;
+  }
+
+  private nextCopied(from: number): number {
+    const next = this.origins.findIndex((origin, at) => at > from && origin !== null);
+    return next < 0 ? this.nodes.length : next;
   }
 
   private copied(from: number, origin: number): Segment {
