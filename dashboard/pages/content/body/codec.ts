@@ -55,8 +55,6 @@ export function nodesIn(codec: Codec, source: string): Node[] {
 
 function readMarkdown(source: string, problems: Problem[]): Blocks {
   const start = source.startsWith('\uFEFF') ? 1 : 0;
-  // Parsers do not agree whether this is a break.
-  if (/\t {2,}\r?\n/.test(source)) problems.push('other');
   const parsed = parseMarkdown(source.slice(start));
   const nodes = markdownNodes(parsed, problems);
   const places = parsed.map(({ position }): Place => {
