@@ -35,13 +35,6 @@ export function openFormatted(source: string) {
   return { body: reading.body, edited: documentOf(reading.body) };
 }
 
-/** The blocks that the editor shows for a source. */
-export function shownBlocks(source: string): EditorNode[] {
-  const opened = openFormatted(source);
-  if (!opened) throw new Error(`Does not open formatted: ${JSON.stringify(source)}`);
-  return opened.edited.content ?? [];
-}
-
 /** Types a word at the end of a paragraph. @returns the block's place; null if there is none */
 export function typeInParagraph(edited: EditorNode, word: string): number | null {
   const blocks = edited.content ?? [];

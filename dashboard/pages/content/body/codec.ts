@@ -57,12 +57,17 @@ function readMarkdown(source: string, problems: Problem[]): Blocks {
   const start = source.startsWith('\uFEFF') ? 1 : 0;
   const parsed = parseMarkdown(source.slice(start));
   const nodes = markdownNodes(parsed, problems);
-  const places = parsed.map(({ position }): Place => {
-    const from = start + (position?.start.offset ?? 0);
-    const indentation = /[ \t]*$/.exec(source.slice(0, from))?.[0].length ?? 0;
-    return [from - indentation, start + (position?.end.offset ?? 0)];
-  });
+  const places = parsed.map(({ position }) =>
+    wholeLines(source, start + (position?.start.offset ?? 0), start + (position?.end.offset ?? 0)),
+  );
   return cut(source, nodes, places);
+}
+
+/** With the spaces around the block on its first and its last line. */
+function wholeLines(source: string, start: number, end: number): Place {
+  const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
+  const after = /^[ \t]*(?=[\r\n]|$)/.exec(source.slice(end))?.[0] ?? '';
+  return [/^[ \t]*$/.test(before) ? start - before.length : start, end + after.length];
 }
 
 function readHtml(source: string, problems: Problem[]): Blocks {
