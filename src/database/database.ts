@@ -6,10 +6,12 @@ import { Availability } from './availability.ts';
 import { PoolGuard } from './pool-guard.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import { currentActor } from '../shared/actor.ts';
+import { currentDeadline } from '../shared/deadline.ts';
 import type { Logger } from '../shared/logger.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SESSION_OPTIONS, initOrm } from './orm.ts';
 import { ReadsFirst } from '../shared/reads-first.ts';
 import { Reader } from './reader.ts';
+import { retryAborted } from './retry-aborted.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
 import type { Session } from './session.ts';
 import { SharedRows } from './shared-rows.ts';
@@ -118,7 +120,7 @@ export class Database implements Connections {
   }
 
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
-    return this.writer.read<T>(session.as(currentActor()), sql, values);
+    return retryAborted(() => this.writer.read<T>(session.as(currentActor()), sql, values));
   }
 
   add<T extends object>(siteId: string, session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
@@ -126,10 +128,15 @@ export class Database implements Connections {
   }
 
   async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
-    const em = this.orm.em.fork();
-    em.setFilterParams('site', { siteId });
-    em.setSessionContext({ variables: { ...session.as(currentActor()).variables } });
-    return runTransaction(em, siteId, work, (then) => then());
+    return retryAborted(() => {
+      const em = this.orm.em.fork();
+      em.setFilterParams('site', { siteId });
+      em.setSessionContext({ variables: { ...session.as(currentActor()).variables } });
+      return runTransaction(em, siteId, work, (then) => then());
+    }).catch((error: unknown) => {
+      // What it meets when its request has ended, such as rows of a site that is gone, is not about the request.
+      throw currentDeadline()?.endedBy ?? error;
+    });
   }
 }
 

@@ -79,7 +79,10 @@ export class Scope implements SiteRows {
     work();
   }
 
-  /** Runs `work` in one transaction, which is rolled back if it throws. */
+  /**
+   * Runs `work` in one transaction, which is rolled back if it throws. Runs it again, in a new transaction, when PostgreSQL
+   * has aborted the transaction for a concurrent one: what it does outside the transaction must bear being done twice.
+   */
   write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     return this.connections.write(this.siteId, this.session, work);
   }

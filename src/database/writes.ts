@@ -5,6 +5,7 @@ import { numbered } from '../text/slug.ts';
 import type { ScopeTransaction, SiteRows } from './database.ts';
 import { columnName } from './columns.ts';
 import { ACTOR_SETTING } from './orm.ts';
+import { OTHER_WRITES } from './service-error.ts';
 
 /** What the transaction changes from here on is logged as done by this actor; default: the one of the request or job. */
 export async function setActor(tx: ScopeTransaction, actor: string): Promise<void> {
@@ -67,14 +68,19 @@ export async function retry<T>(
   }
 }
 
-const ATTEMPTS = 5;
+const ATTEMPTS = 10;
 
 /**
  * Repeats a write that violates a unique or foreign key because of a concurrent write: the next attempt reads what the
  * other one has written, so that its checks report the conflict or choose another value.
+ * @throws ServiceError UNAVAILABLE if each of ten attempts met a concurrent write
  */
-export function retryOnConflict<T>(write: (isRetry: boolean) => Promise<T>): Promise<T> {
-  return retry(write, ATTEMPTS, isConflict);
+export async function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await retry(write, ATTEMPTS, isConflict);
+  } catch (error) {
+    throw isConflict(error) ? new ServiceError('UNAVAILABLE', OTHER_WRITES, {}, { cause: error }) : error;
+  }
 }
 
 /** A violated unique or foreign key. */
@@ -121,7 +127,8 @@ export async function takenSlugs<E>(
 const FIRST_CANDIDATES = 20;
 
 /**
- * The slug itself, or the slug with the lowest free number appended.
+ * The slug itself, or the slug with the lowest free number appended. Until the end of the transaction no other one chooses
+ * among the same slugs: two that choose at once would choose the same.
  * @param isAllowed false for slugs that must not be used although they are free
  */
 export async function freeSlug<E>(
@@ -130,6 +137,9 @@ export async function freeSlug<E>(
   slug: string,
   { isAllowed = () => true, ...among }: Among & { isAllowed?: (slug: string) => boolean },
 ): Promise<string> {
+  // "News 2" chooses among the numbers of "News".
+  const stem = slug.replace(/(?:-\d+)+$/, '');
+  await tx.lock([entity.meta.tableName, ...Object.values(among.same ?? {}), stem].join(' '));
   let candidates = [slug, ...numberedFrom(slug, 2, FIRST_CANDIDATES)];
   for (let next = 2 + FIRST_CANDIDATES; ; next += candidates.length) {
     const taken = await takenSlugs(tx, entity, candidates, among);

@@ -54,9 +54,7 @@ export class ContentService {
     const given = await withReferencedIds(viewer, input.type, input);
     const written =
       (await this.insertAtOnce(scope, id, given, viewer.actor)) ??
-      (await retryOnConflict((isRetry) =>
-        scope.write((tx) => this.insert(tx, id, given, { isRetry, actor: viewer.actor })),
-      ));
+      (await retryOnConflict(() => scope.write((tx) => this.insert(tx, id, given, viewer.actor))));
     return shown(viewer, written);
   }
 
@@ -134,8 +132,7 @@ export class ContentService {
       slug: slug ?? (language === item.language ? null : item.slug),
     });
     if (slug !== undefined) {
-      values.slug =
-        slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }, { isLocked: true }));
+      values.slug = slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }));
     }
     const changes = differing(item, values, actor);
     return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', files }));
@@ -169,7 +166,7 @@ export class ContentService {
     tx: ScopeTransaction,
     id: string,
     input: CreateContentInput,
-    { isRetry, actor }: { isRetry: boolean; actor: string },
+    actor: string,
   ): Promise<WrittenItem> {
     const type = await findTypeForItem(tx, input.type);
     const { checks, values, files } = await valuesOfNew(tx, id, input, type);
@@ -181,7 +178,7 @@ export class ContentService {
     const { language } = values;
     await ensureTranslatable(tx, { id, language, translationOf });
     await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
-    const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
+    const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }));
     const item = { ...values, titleFolded: fold(title), slug: free, translationOf, createdBy: actor, writtenBy: actor };
     return this.inTransaction(tx, await insertItem(tx, item, type, { mode: 'checked', files }));
   }

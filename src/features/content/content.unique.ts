@@ -31,16 +31,10 @@ export async function ensureAvailable(
   if (taken.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
 }
 
-/**
- * The slug of a title, with the lowest free number when items of the type and language have it already. Two writes at
- * once can still choose the same one, unless both lock it: then the second waits for the first.
- */
-export async function chooseSlug(
+/** The slug of a title, with the lowest free number when items of the type and language have it already. */
+export function chooseSlug(
   tx: ScopeTransaction,
   { id, type, language, title }: { id: string; type: string; language: string; title: string },
-  { isLocked }: { isLocked: boolean },
 ): Promise<string> {
-  const slug = slugify(title, type);
-  if (isLocked) await tx.lock(`content ${type} ${language} ${slug}`);
-  return freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type, language } });
+  return freeSlug(tx, ContentItemEntity, slugify(title, type), { own: id, same: { type, language } });
 }
