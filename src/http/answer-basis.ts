@@ -7,8 +7,8 @@ import type { BasisOf } from '../shared/known-answers.ts';
 import { SharedReads } from '../shared/shared-reads.ts';
 
 /**
- * Answers to a site's key depend on its site, its scopes, what its user may see now, and what the site stores. An
- * expired membership is another entitlement. Concurrent requests of a site share the look-up of its revision.
+ * Answers to a site's key depend on its site, its scopes, what its user may see now, and what the site stores; one that
+ * depends on the key itself is not shared. An expired membership is another entitlement. Concurrent requests of a site share the look-up of its revision.
  */
 export function answerBasis(): BasisOf {
   const revisions = new SharedReads<string>();
@@ -17,7 +17,9 @@ export function answerBasis(): BasisOf {
     const { viewer, rejectedToken, isAdmin, session } = context.caller;
     // What the admin key or a session adds is not part of a caller.
     if (!viewer || rejectedToken || isAdmin || session) return null;
-    const { site, entitlement } = viewer;
+    const { site, entitlement, traits } = viewer;
+    // Its actor was read when the request was admitted, for the log of what it writes.
+    Object.assign(traits, { isExpiring: false, isPersonal: false });
     return {
       caller: callerOf(viewer),
       readRevision: (declared) => {
@@ -25,7 +27,7 @@ export function answerBasis(): BasisOf {
         const topics = entitlement.preview || entitlement.seesUnpublished ? [...declared, 'draft'] : declared;
         return revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics));
       },
-      isExpiring: () => viewer.readExpiring,
+      isShared: () => !traits.isExpiring && !traits.isPersonal,
     };
   };
 }

@@ -13,8 +13,11 @@ export interface AnswerBasis {
   caller: string;
   /** The same exactly as long as what was read from these topics is unchanged. Read before the answer. */
   readRevision(topics: readonly string[]): Promise<string>;
-  /** Whether the answer that was read expires although what it was made of is unchanged. */
-  isExpiring(): boolean;
+  /**
+   * Whether the answer that was read is that of every such caller as long as the revision is: it has nothing that expires, and
+   * nothing in it depends on which of them has asked.
+   */
+  isShared(): boolean;
 }
 
 /** Null where the caller's answers can't be known without running the operation. */
@@ -74,7 +77,7 @@ export class KnownAnswers {
       /** Called with the answer that was read meanwhile and its entity tag, which is empty where there are none. Returns what to send. */
       remember: (tag: string, text: string): Buffer => {
         const body = Buffer.from(text);
-        if (basis.isExpiring()) return body;
+        if (!basis.isShared()) return body;
         this.known.set(key, { revision, tag });
         this.kept.set(key, { revision, tag, body });
         return body;

@@ -23,15 +23,28 @@ export interface SiteFacts {
   rerankerVersion: number | null;
 }
 
-/** What a caller acts with: an API key of the site, or the membership of a signed-in user. */
-export interface CallerKey {
-  id: string;
+/** What an API key of the site, or the membership of a signed-in user, allows. */
+export interface CallerRights {
   scopes: readonly ApiKeyScope[];
   isStrict?: boolean;
   /** Of a member. */
   role?: MemberRole;
+}
+
+/** What a caller acts with. */
+export interface CallerKey extends CallerRights {
+  /** Of the key or of the user. */
+  id: string;
   /** Of a member: the user's name. */
   userName?: string;
+}
+
+/** Whether an answer depends on more than its site, what the caller may see, and what is stored. */
+export interface AnswerTraits {
+  /** It has something that expires, such as a signed URL. */
+  isExpiring: boolean;
+  /** It depends on which key or member asks for it. */
+  isPersonal: boolean;
 }
 
 /** The user of a verified token. */
@@ -48,11 +61,13 @@ export class Viewer {
    * `test/features/access/unrestricted-scope.test.ts`.
    */
   readonly unrestrictedScope: Scope;
-  readonly key: CallerKey;
+  readonly key: CallerRights;
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
-  /** Whether its answer has something that expires, such as a signed URL: it then differs although nothing has changed. */
-  readExpiring = false;
+  /** Of the answer so far. One object for all viewers of a request. */
+  readonly traits: AnswerTraits;
+  /** Private, so that nothing can read who the caller is without making its answer a personal one. */
+  private readonly identity: CallerKey;
   private readonly loaders = new Map<unknown, Map<string, unknown>>();
   private live: Viewer | null = null;
   // Most requests need one of them, and making one takes longer than other parts of a viewer.
@@ -68,10 +83,13 @@ export class Viewer {
     /** Without `seesUnpublished`: as the key allows. */
     entitlement: UserRights & Partial<Entitlement>;
     user?: SignedInUser | null;
+    traits?: AnswerTraits;
   }) {
     this.site = options.site;
     this.unrestrictedScope = options.scope;
     this.key = options.key;
+    this.identity = options.key;
+    this.traits = options.traits ?? { isExpiring: false, isPersonal: false };
     this.entitlement = withinKey(options.entitlement, options.key.scopes);
     this.user = options.user ?? null;
   }
@@ -101,8 +119,15 @@ export class Viewer {
    * scope of the site could not look the name up.
    */
   get actor(): string {
-    const { id, role, userName } = this.key;
+    this.traits.isPersonal = true;
+    const { id, role, userName } = this.identity;
     return role ? `member:${id} ${userName ?? ''}` : `key:${id}`;
+  }
+
+  /** Id of its API key, or of the user that is a member. */
+  get actorId(): string {
+    this.traits.isPersonal = true;
+    return this.identity.id;
   }
 
   /** The request's own loader for a batch function: one statement for all keys of a tick; each row is read once. */
@@ -139,7 +164,7 @@ export class Viewer {
 
   /** The same caller with other rights, from a claim about its user; with loaders of its own. */
   as(entitlement: Entitlement): Viewer {
-    return new Viewer({ site: this.site, scope: this.unrestrictedScope, key: this.key, entitlement, user: this.user });
+    return this.changed({ entitlement });
   }
 
   /** The same caller where it reads what is live, whatever it previews. */
@@ -156,8 +181,12 @@ export class Viewer {
 
   /** The same caller with all reads and writes in an open transaction; with loaders of its own. */
   within(tx: ScopeTransaction): Viewer {
-    const { site, key, entitlement, user } = this;
-    return new Viewer({ site, scope: this.scope.within(tx), key, entitlement, user });
+    return this.changed({ scope: this.scope.within(tx) });
+  }
+
+  private changed(options: { scope?: Scope; entitlement?: Entitlement }): Viewer {
+    const { site, unrestrictedScope: scope, identity: key, entitlement, user, traits } = this;
+    return new Viewer({ site, scope, key, entitlement, user, traits, ...options });
   }
 
   /** Called after a write, because cached rows may be outdated. */

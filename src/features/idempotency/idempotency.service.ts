@@ -140,7 +140,7 @@ function hashesOf(viewer: Viewer, { operation, key, input }: IdempotentRequest):
   const { scopes } = viewer.key;
   const { entitlement } = viewer;
   return {
-    identity: sha256([operation, viewer.key.id, viewer.user?.uid ?? null, key]),
+    identity: sha256([operation, viewer.actorId, viewer.user?.uid ?? null, key]),
     fingerprint: sha256([input, scopes, entitlement]),
   };
 }

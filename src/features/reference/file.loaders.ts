@@ -38,7 +38,7 @@ export async function uploadedFileOfUrl(viewer: Viewer, url: string, urls: FileU
 /** In the format of the REST interface. */
 function toExpanded(viewer: Viewer, row: AssetRow, urls: FileUrls) {
   // A signed URL expires.
-  if (row.accessLevel !== 'public') viewer.readExpiring = true;
+  if (row.accessLevel !== 'public') viewer.traits.isExpiring = true;
   const url = urls.urlFor(viewer, row);
   const { id, fileName, contentType, size, width, height, alt, caption, focalPoint, blurhash } = row;
   return { _id: id, url, fileName, mimeType: contentType, size, width, height, alt, caption, focalPoint, blurhash };

@@ -21,12 +21,12 @@ const REMOVE = 'delete from saved_view where site_id = $1 and user_id = $2 and i
 
 /** The saved views of the signed-in user on the site of the request, by name; others neither see nor change them. None without a session. */
 export async function listViews(viewer: Viewer): Promise<SavedView[]> {
-  return viewer.key.role ? viewer.scope.rows(ALL, [viewer.site.id, viewer.key.id]) : [];
+  return viewer.key.role ? viewer.scope.rows(ALL, [viewer.site.id, viewer.actorId]) : [];
 }
 
 export async function createView(viewer: Viewer, input: CreateSavedViewInput): Promise<SavedView> {
-  const { role, id: userId } = viewer.key;
-  if (!role) throw new ServiceError('FORBIDDEN', 'Only a user who has signed in has saved views');
+  if (!viewer.key.role) throw new ServiceError('FORBIDDEN', 'Only a user who has signed in has saved views');
+  const userId = viewer.actorId;
   checkInput(CreateSavedViewInput, input).throwIfInvalid();
   const id = newId();
   await write(viewer, async (tx) => {
@@ -65,7 +65,7 @@ export async function deleteView(viewer: Viewer, id: string): Promise<void> {
 }
 
 async function getView(viewer: Viewer, id: string): Promise<SavedView> {
-  return orNotFound(await viewer.scope.row(BY_ID, [viewer.site.id, viewer.key.id, id]), RESOURCE);
+  return orNotFound(await viewer.scope.row(BY_ID, [viewer.site.id, viewer.actorId, id]), RESOURCE);
 }
 
 function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<void>): Promise<void> {
@@ -74,7 +74,7 @@ function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<void>): P
 }
 
 /** The key of a member is the user. API keys have no views. */
-function ownerOf({ key }: Viewer, id: string): string {
-  if (!key.role || !isId(id)) throw notFound(RESOURCE);
-  return key.id;
+function ownerOf(viewer: Viewer, id: string): string {
+  if (!viewer.key.role || !isId(id)) throw notFound(RESOURCE);
+  return viewer.actorId;
 }

@@ -41,7 +41,7 @@ export async function createPreviewToken(
     const item = itemId === null ? null : await findItem(tx, itemId, { isLocked: true });
     await assertBelowLimit(tx, PreviewTokenEntity, MAX_TOKENS, 'preview tokens', 'expires_at > now()');
     const created = { id: newId(), itemId: item?.id ?? null, token, expiresAt };
-    const [apiKeyId, userId] = viewer.key.role ? [null, viewer.key.id] : [viewer.key.id, null];
+    const [apiKeyId, userId] = viewer.key.role ? [null, viewer.actorId] : [viewer.actorId, null];
     const values = [created.id, tx.siteId, created.itemId, hashToken(token), apiKeyId, userId, expiresAt];
     await tx.rows(INSERT, values);
     const pattern = item && ((await tx.row(PREVIEW_URL, [tx.siteId]))?.previewUrl ?? null);
