@@ -12,6 +12,7 @@ import { answerBasis } from './http/answer-basis.ts';
 import { registerAuth } from './http/auth-routes.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { registerCdn } from './http/cdn.ts';
+import { watchCredentials } from './http/credentials.ts';
 import { registerDashboard } from './http/dashboard.ts';
 import { admittedContext, registerGate } from './http/gate.ts';
 import { registerHealth } from './http/health.ts';
@@ -112,7 +113,10 @@ function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
     signInsPerAddress: ingress.signInsPerMinute,
   };
   const limits = new RateLimits(adapters.limiter, budgets, spent);
+  const open = watchCredentials(parts);
+  server.addHook('onClose', async () => open.close());
   registerGate(server, {
+    open,
     database,
     features,
     adminKey,

@@ -8,6 +8,7 @@ import type { Caller } from '../graphql/context.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
 import { SCOPES_OF_ROLE } from '../shared/api-key-scope.ts';
+import { type OpenCredentials, credentialOfSession, rightsOfSession } from './credentials.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { SITE_HEADER, claimsSession, cookieOf, isSameOrigin } from './session-request.ts';
 
@@ -18,6 +19,8 @@ export interface SessionParts {
     findSession: (token: string, siteId: string | null) => Promise<FoundSession | null>;
   };
   limits: RateLimits;
+  /** Of requests that go on. */
+  open: OpenCredentials;
   publicUrl: string;
 }
 
@@ -33,9 +36,14 @@ export async function authenticateSession(parts: SessionParts, reply: FastifyRep
   const siteId = request.headers[SITE_HEADER]?.toString() ?? null;
   const found = await parts.features.findSession(token, siteId);
   if (!found) return null;
-  await parts.limits.countMember(found.user.id, reply);
+  const { user, membership } = found;
+  await parts.limits.countMember(user.id, reply);
+  const acting = siteId === null ? null : viewer(parts, found);
+  const rights = { isInstallationAdmin: user.isInstallationAdmin, role: membership?.role ?? null };
+  const credential = credentialOfSession({ token: found.token, siteId: acting?.site.id ?? null });
+  parts.open.add(reply, 'session', credential, rightsOfSession(rights));
   return {
-    viewer: siteId === null ? null : viewer(parts, found),
+    viewer: acting,
     rejectedToken: null,
     isAdmin: found.user.isInstallationAdmin,
     session: found.user,

@@ -11,8 +11,9 @@ import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
-import { previewing } from './preview-request.ts';
 import { type SessionParts, authenticateSession } from './authenticate-session.ts';
+import { invalidKey, rightsOfKey } from './credentials.ts';
+import { previewing } from './preview-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +38,7 @@ export interface AuthenticationParts extends SessionParts {
 export async function authenticate(parts: AuthenticationParts, reply: FastifyReply): Promise<RequestContext> {
   const { request } = reply;
   const caller = await callerOf(parts, reply);
-  const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
+  const viewer = caller.viewer && (await previewing(caller.viewer, reply, parts));
   const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline());
   actAs(context.actor);
   return context;
@@ -61,10 +62,11 @@ async function callerOf(parts: AuthenticationParts, reply: FastifyReply): Promis
   const entry = await features.keys.find(apiKey);
   if (!entry) {
     await limits.countAddress('failed-keys', reply);
-    throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
+    throw invalidKey();
   }
   const ids = currentLogIds();
   if (ids) ids.siteId = entry.site.id;
+  parts.open.add(reply, 'key', entry.hash, rightsOfKey(entry.key.scopes));
   await limits.countRequest(entry, reply);
   const { user, rejectedToken } = await signedIn(parts, entry, userToken);
   return { viewer: viewer(parts, entry, user), rejectedToken, isAdmin };

@@ -35,5 +35,6 @@ test.each([
 ])('the own items of a key, by %s, are never those of another key with the same rights', async (_, query) => {
   const [mine, other] = [await keyWithItem(`Mine ${_}`), await keyWithItem(`Other ${_}`)];
   const asked = await Promise.all([titlesOf(mine, query), titlesOf(other, query)]);
-  expect(asked.flat()).toEqual([...Array(4).fill([`Mine ${_}`]), ...Array(4).fill([`Other ${_}`])]);
+  const titles = asked.map((answers) => [...new Set(answers.flat())]);
+  expect(titles).toEqual([[`Mine ${_}`], [`Other ${_}`]]);
 });

@@ -21,9 +21,11 @@ export async function* jobChanges<J extends { state: string }>(
 ): AsyncGenerator<J | JobFailure, void, void> {
   const until = Date.now() + MAX_MS;
   let lastSent = '';
+  const deadline = currentDeadline();
   while (Date.now() < until) {
+    if (deadline?.endedBy) return yield { failure: deadline.endedBy };
     // The request lasts as long as its stream; each look has a deadline.
-    currentDeadline()?.restart(LOOK_DEADLINE_MS);
+    deadline?.restart(LOOK_DEADLINE_MS);
     const job = await read().catch((failure: unknown): JobFailure => ({ failure }));
     if ('failure' in job) return yield job;
     const now = JSON.stringify(job);

@@ -8,6 +8,8 @@ import { hashSecret, isWellFormed } from './api-key.ts';
 import { ApiKeyEntity, MODEL_VERSION, RERANKER_VERSION, SiteEntity } from './site.entity.ts';
 
 export interface KeyEntry {
+  /** Of the secret that was sent. */
+  hash: string;
   key: { id: string; scopes: readonly ApiKeyScope[]; isStrict: boolean };
   site: SiteFacts;
   /** Settings for the users of the site; separate from the facts, so that no viewer contains them. */
@@ -45,9 +47,22 @@ const USE_KEY = table(SiteEntity, 's', {
     select ${columns} from found join site s on s.id = found.site_id`,
 );
 
+/** Of keys that work, by either secret. $1 hashes of secrets. */
+const SCOPES_BY_HASH = `select k.hash, case when k.former_until > now() then k.former_hash end as "formerHash", k.scopes
+  from api_key k join site s on s.id = k.site_id
+  where (k.hash = any($1::text[]) or k.former_hash = any($1::text[]))
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+interface ScopesRow {
+  hash: string;
+  formerHash: string | null;
+  scopes: ApiKeyScope[];
+}
+
 /** Finds the site of an API key and caches it for a few seconds, so that most requests need no SQL. */
 export class KeyDirectory {
   private readonly database: Database;
+  private readonly revocationListeners: (() => Promise<void>)[] = [];
   private readonly entries = new LRUCache<string, Promise<KeyEntry | null>>({ max: MAX_ENTRIES, ttl: FRESH_MS });
 
   constructor(database: Database) {
@@ -73,10 +88,28 @@ export class KeyDirectory {
     this.entries.clear();
   }
 
+  /** The same after keys were revoked. Resolves when the listeners have. */
+  async revoked(): Promise<void> {
+    this.clear();
+    await Promise.all(this.revocationListeners.map((listener) => listener()));
+  }
+
+  onRevocation(listener: () => Promise<void>): void {
+    this.revocationListeners.push(listener);
+  }
+
+  /** By hashes of secrets, not cached. Secrets that do not work are missing. */
+  async readScopes(hashes: readonly string[]): Promise<Map<string, readonly ApiKeyScope[]>> {
+    const rows = await this.database.system.rows<ScopesRow>(SCOPES_BY_HASH, [hashes]);
+    return new Map(
+      rows.flatMap(({ hash, formerHash, scopes }) => [hash, formerHash ?? hash].map((one) => [one, scopes])),
+    );
+  }
+
   private async read(hash: string): Promise<KeyEntry | null> {
     const row = await this.database.system.row(USE_KEY, [hash]);
     if (!row) return null;
     const { keyId, scopes, isStrict, projectId, sealedAccount, ...site } = row;
-    return { key: { id: keyId, scopes, isStrict }, site, identity: { projectId, sealedAccount } };
+    return { hash, key: { id: keyId, scopes, isStrict }, site, identity: { projectId, sealedAccount } };
   }
 }

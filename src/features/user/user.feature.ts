@@ -12,7 +12,7 @@ import { Passkeys } from './passkeys.ts';
 import { OpenIdProvider, type SsoSettings } from './openid-provider.ts';
 import { Sso } from './sso.ts';
 import { UserResolver } from './user.resolver.ts';
-import { findSession } from './user-sessions.ts';
+import { findSession, readSessionRights } from './user-sessions.ts';
 
 interface UserNeeds extends AccountMailNeeds {
   database: Database;
@@ -43,6 +43,7 @@ export const userFeature = defineFeature({
         accounts,
         firstUser,
         findSession: (token: string, siteId: string | null) => findSession(database, token, siteId),
+        readSessionRights: (sessions: Parameters<typeof readSessionRights>[1]) => readSessionRights(database, sessions),
       },
       resolvers: [
         new UserResolver(members),

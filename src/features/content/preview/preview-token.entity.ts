@@ -17,6 +17,8 @@ export const PreviewTokenEntity = defineEntity({
     apiKeyId: p.uuid().nullable(),
     /** The member that made it; it ends with the membership. */
     userId: p.uuid().nullable(),
+    /** The user that made it, a member or an installation admin. */
+    makerId: p.uuid().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
   },

@@ -18,9 +18,9 @@ const sites = table(SiteEntity, 's', { only: ['previewUrl'] });
 const PREVIEW_URL = sites.select(`where ${sites.c.id} = $1`);
 
 const MEMBER = '(select m.user_id from site_member m where m.site_id = $2 and m.user_id = $6)';
-/** An installation admin need not be a member: that token only ends by its time. */
-const INSERT = `insert into preview_token (id, site_id, item_id, hash, api_key_id, user_id, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, ${MEMBER}, now(), $7)`;
+/** An installation admin need not be a member. */
+const INSERT = `insert into preview_token (id, site_id, item_id, hash, api_key_id, user_id, maker_id, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, ${MEMBER}, $6, now(), $7)`;
 const REMOVE = 'delete from preview_token where site_id = $1 and id = $2 returning id';
 
 /**
