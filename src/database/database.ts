@@ -134,7 +134,7 @@ export class Database implements Connections {
       em.setSessionContext({ variables: { ...session.as(currentActor()).variables } });
       return runTransaction(em, siteId, work, (then) => then());
     }).catch((error: unknown) => {
-      // What it meets when its request has ended, such as rows of a site that is gone, is not about the request.
+      // What it meets when its request has ended, such as missing rows of a deleted site, is not about the request.
       throw currentDeadline()?.endedBy ?? error;
     });
   }

@@ -43,7 +43,7 @@ class RequestsOfKind {
     if (requests?.size === 0) this.byCredential.delete(credential);
   }
 
-  /** Ends those whose rights are gone or are other ones. */
+  /** Ends those without rights and those with other ones. */
   async check(isChecked: (request: OpenRequest) => boolean): Promise<void> {
     const checked = [...this.byCredential].flatMap(([credential, requests]) =>
       [...requests].filter(isChecked).map((request) => ({ credential, request })),

@@ -68,13 +68,13 @@ describe('a transaction that PostgreSQL aborts for a concurrent one', () => {
   });
 });
 
-test('what is written for a site that is gone is NOT_FOUND', async () => {
-  const gone = newId();
-  const writing = database.forSite(gone).write(async (tx) => {
+test('what is written for a site that does not exist is NOT_FOUND', async () => {
+  const siteId = newId();
+  const writing = database.forSite(siteId).write(async (tx) => {
     await tx.rows(
       `insert into collection (id, site_id, name, slug, sort_order, created_at, updated_at)
        values ($1, $2, 'C', 'c', 1, now(), now())`,
-      [newId(), gone],
+      [newId(), siteId],
     );
   });
   await expect(writing).rejects.toEqual(new ServiceError('NOT_FOUND', 'Site not found'));

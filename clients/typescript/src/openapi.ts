@@ -818,7 +818,7 @@ export interface paths {
         put?: never;
         /**
          * Create preview token
-         * @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. 400 above 1,000 tokens of a site. Requires the scope `preview` too.
+         * @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. It ends when the key or member that made it could not make it any more. 400 above 1,000 tokens of a site. Requires the scope `preview` too.
          */
         post: operations["CreatePreviewToken"];
         delete?: never;
@@ -9865,12 +9865,12 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        /** @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. 400 above 1,000 tokens of a site. Requires the scope `preview` too. */
+                        /** @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. It ends when the key or member that made it could not make it any more. 400 above 1,000 tokens of a site. Requires the scope `preview` too. */
                         data: components["schemas"]["PreviewToken"];
                     } | {
                         /** @constant */
                         success: true;
-                        /** @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. 400 above 1,000 tokens of a site. Requires the scope `preview` too. */
+                        /** @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. It ends when the key or member that made it could not make it any more. 400 above 1,000 tokens of a site. Requires the scope `preview` too. */
                         data: components["schemas"]["PreviewTokenIdentity"];
                     };
                 };

@@ -67,6 +67,7 @@ import { Webhooks } from './20261123_webhooks.ts';
 import { SiteModel } from './20261123_site_model.ts';
 import { SiteReranker } from './20261124_site_reranker.ts';
 import { NextJobs } from './20261124_next_jobs.ts';
+import { ClosedSites } from './20261127_closed_sites.ts';
 import { PreviewMakers } from './20261127_preview_makers.ts';
 import { ScheduleRevision } from './20261126_schedule_revision.ts';
 import { ChatSessionActivity } from './20261127_chat_session_activity.ts';
@@ -156,5 +157,6 @@ export const migrations = [
   { name: '20261126_schedule_revision', class: ScheduleRevision },
   { name: '20261127_site_usage', class: SiteUsage },
   { name: '20261127_chat_session_activity', class: ChatSessionActivity },
+  { name: '20261127_closed_sites', class: ClosedSites },
   { name: '20261127_preview_makers', class: PreviewMakers },
 ] as const;

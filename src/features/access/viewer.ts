@@ -164,7 +164,7 @@ export class Viewer {
 
   /** The same caller with other rights, from a claim about its user; with loaders of its own. */
   as(entitlement: Entitlement): Viewer {
-    return this.changed({ entitlement });
+    return this.derive({ entitlement });
   }
 
   /** The same caller where it reads what is live, whatever it previews. */
@@ -181,12 +181,12 @@ export class Viewer {
 
   /** The same caller with all reads and writes in an open transaction; with loaders of its own. */
   within(tx: ScopeTransaction): Viewer {
-    return this.changed({ scope: this.scope.within(tx) });
+    return this.derive({ scope: this.scope.within(tx) });
   }
 
-  private changed(options: { scope?: Scope; entitlement?: Entitlement }): Viewer {
-    const { site, unrestrictedScope: scope, identity: key, entitlement, user, traits } = this;
-    return new Viewer({ site, scope, key, entitlement, user, traits, ...options });
+  private derive(options: { scope?: Scope; entitlement?: Entitlement }): Viewer {
+    const { site, identity: key, entitlement, user, traits } = this;
+    return new Viewer({ site, scope: this.unrestrictedScope, key, entitlement, user, traits, ...options });
   }
 
   /** Called after a write, because cached rows may be outdated. */

@@ -11,7 +11,9 @@ export const assets = table(AssetEntity, 'a', {
   add: { size: expression<number | null>('a.size::float8') },
 });
 const { c } = assets;
-const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2`);
+/** A condition on files that are reached without a key, by which their site would have been found. */
+export const OF_OPEN_SITE = `exists (select from site s where s.id = ${c.siteId})`;
+const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${OF_OPEN_SITE}`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;

@@ -12,6 +12,7 @@ export interface JobError {
 export type JobKind =
   | 'index-source'
   | 'remove-site'
+  | 'remove-site-rows'
   | 'sync-content-type'
   | 'index-fields'
   | 'clear-field-index'

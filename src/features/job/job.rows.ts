@@ -79,6 +79,9 @@ export function readAlongTheIndex<T extends object>(
   });
 }
 
+/** The lane of jobs without a site. */
+export const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
+
 /** Maximum number of lanes per statement. Each takes 0.05 ms: ten thousand waiting sites would take half a second. */
 const MAX_LANES = 200;
 
@@ -110,7 +113,7 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
         select 1 from job r where r.status = 'running' and r.kind = job.kind and r.key = job.key)`;
 
 /**
- * At most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5; each lane in $4 counts as a running
+ * At most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5, without those of closed sites; each lane in $4 counts as a running
  * job. At most $6 per lane, minus one for each occurrence in $7. With each that starts for the first time and is of the
  * kinds $8 come up to $9 more like it of its lane. The chosen jobs are locked last: another worker that chose the same
  * ones gets none and tries again. They are an array, because a plan that joins them may choose them again for each job of
@@ -126,6 +129,7 @@ export const CLAIM = claimedJobs.statement(
     from lanes cross join lateral (
       select job.id, job.lane, job.run_at, job.kind, job.attempts from job
       where job.status = 'queued' and job.lane = lanes.lane and job.run_at <= now()
+        and (lanes.lane = '${SYSTEM_LANE}' or exists (select from site s where s.id = lanes.lane))
         and ($3::text[] is null or job.kind = any($3)) and ${NOT_BEHIND_ITS_LIKE}
       order by job.run_at, job.id limit $1
     ) as next

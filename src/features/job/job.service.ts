@@ -10,6 +10,7 @@ import {
   CLAIM,
   nextDue,
   OVERDUE,
+  SYSTEM_LANE,
   UNSYNCED,
   WAITING,
   claimedJobs,
@@ -43,8 +44,6 @@ export interface Sharing {
 
 /** A worker without a heartbeat for this long counts as crashed, and its jobs return to the queue. */
 export const LEASE_SECONDS = 30;
-/** The lane of jobs without a site. */
-const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
 const KEEP_FINISHED = '7 days';
 
 const ENQUEUE = enqueueing(`values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::jsonb, 'queued', 0,

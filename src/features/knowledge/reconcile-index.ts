@@ -34,6 +34,7 @@ const REPEATABLE_KINDS = [
   'change-embedder',
   'remove-vectors',
   'remove-site',
+  'remove-site-rows',
   'sync-content-type',
   'index-fields',
   'clear-field-index',

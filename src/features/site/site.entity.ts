@@ -62,6 +62,8 @@ export const SiteEntity = defineEntity({
     activityDays: p.integer(),
     model: p.json().$type<StoredModel>().nullable(),
     reranker: p.json().$type<StoredReranker>().nullable(),
+    /** When it was deleted. The service sees none of these sites. */
+    closedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
     revision,

@@ -9,10 +9,12 @@ import { ApiKeyEntity, SiteEntity } from './site.entity.ts';
 import { SiteCheckResolver } from './site-check.resolver.ts';
 import { readSiteLimits } from './site-limits.ts';
 import { type UsageNeeds, readSiteUsage } from './site-usage.ts';
+import { RemoveSiteRows } from './remove-site-rows.ts';
 import { SiteResolver } from './site.resolver.ts';
 import { SiteService, type SiteServiceNeeds } from './site.service.ts';
 
-type SiteNeeds = Omit<SiteServiceNeeds, 'keys'> &
+type SiteNeeds = Omit<SiteServiceNeeds, 'keys' | 'removal'> &
+  ConstructorParameters<typeof RemoveSiteRows>[0] &
   IdentityNeeds &
   UsageNeeds &
   Parameters<typeof languageModelsOf>[0] &
@@ -24,7 +26,8 @@ export const siteFeature = defineFeature({
   create: (needs: SiteNeeds) => {
     const { database, limiter } = needs;
     const keys = new KeyDirectory(database);
-    const sites = new SiteService({ ...needs, keys });
+    const removal = new RemoveSiteRows(needs);
+    const sites = new SiteService({ ...needs, keys, removal });
     const checks = new SiteCheckResolver({
       readUsage: (site) => readSiteUsage(needs, site),
       readLimits: ({ id }) => readSiteLimits(database, id),
@@ -43,6 +46,7 @@ export const siteFeature = defineFeature({
     return {
       services: { keys, sites, languageModels, rerankers },
       resolvers: [new SiteResolver(sites), checks, ownModels],
+      work: { main: { handlers: { 'remove-site-rows': removal }, maintenance: () => removal.enqueueAll() } },
     };
   },
 });

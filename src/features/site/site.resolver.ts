@@ -58,7 +58,10 @@ export class SiteResolver {
   }
 
   @Scope('admin')
-  @Mutation(() => Deleted, { description: 'Deletes a site with all its data, permanently. Requires the admin key.' })
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a site with all its data, permanently. It is closed at once: its keys, members, files and upload URLs stop working, and open requests and jobs end, on all instances within 5 seconds. What a large site has stored is removed afterwards. Requires the admin key.',
+  })
   async deleteSite(
     @IdArg('site') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
@@ -96,7 +99,7 @@ export class SiteResolver {
   @Scope('admin', 'owner', OF_CALLER)
   @Mutation(() => ApiKey, {
     description:
-      'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key or the role owner.',
+      'Revokes an API key. All instances reject it, and end its open requests, within 5 seconds. Requires the admin key or the role owner.',
   })
   async revokeApiKey(@Ctx() context: RequestContext, @IdArg('key') id: string): Promise<ApiKey> {
     return this.sites.revokeKey(id, context.ownSite?.id);

@@ -1,5 +1,5 @@
 import type { Database, Scope } from '../../database/database.ts';
-import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
+import { type ExpectedRevision, assertRevision, findForUpdate } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { orNotFound } from '../../shared/errors.ts';
@@ -8,11 +8,11 @@ import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { ContentTypeService } from '../content-type/content-type.service.ts';
-import type { JobService } from '../job/job.service.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
 import { rotateSecret } from './api-key-rotation.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { API_KEY_SCOPES } from '../../shared/api-key-scope.ts';
+import type { RemoveSiteRows } from './remove-site-rows.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { ApiKeyEntity, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
 import { CreateApiKeyInput, CreateSiteInput, type RotateApiKeyInput, type UpdateSiteInput } from './site.inputs.ts';
@@ -21,7 +21,7 @@ import type { SiteModel, SiteReranker } from './site-model.types.ts';
 import type { ApiKey, CatalogueSubscription, Site, SiteIdentity } from './site.types.ts';
 
 const sites = table(SiteEntity, 's', {
-  omit: ['identityProjectId', 'identityServiceAccount', 'model', 'reranker'],
+  omit: ['identityProjectId', 'identityServiceAccount', 'model', 'reranker', 'closedAt'],
   add: {
     identity: expression<SiteIdentity>(
       `json_build_object('projectId', s.identity_project_id, 'hasServiceAccount', s.identity_service_account is not null)`,
@@ -32,6 +32,8 @@ const sites = table(SiteEntity, 's', {
 });
 const ALL_SITES = sites.select(`order by ${sites.c.createdAt}, ${sites.c.id}`);
 const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
+/** Writers of its rows do not wait for it, nor it for them. */
+const LOCKED_BY_ID = table(SiteEntity, 's', { only: ['revision'] }).select('where s.id = $1 for no key update');
 
 const keys = table(ApiKeyEntity, 'k', {
   omit: ['siteId', 'hash', 'formerHash', 'formerPrefix', 'formerUntil'],
@@ -49,7 +51,7 @@ const REVOKE = keys.statement(
 export interface SiteServiceNeeds {
   database: Database;
   keys: KeyDirectory;
-  jobs: JobService;
+  removal: RemoveSiteRows;
   secrets: SecretBox;
   contentTypes: ContentTypeService;
 }
@@ -104,14 +106,19 @@ export class SiteService {
     return this.get(id);
   }
 
-  /** Deletes the site with all its data: rows immediately, its vectors by a job. */
+  /**
+   * Closes the site: nothing reaches it any more, and requests for it that are open end. Then removes what it has stored; a job
+   * does what takes longer.
+   */
   async delete(id: string, expected?: ExpectedRevision): Promise<void> {
-    await this.needs.database.system.write(async (tx) => {
-      await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
-      await tx.rows('delete from site where id = $1', [id]);
-      await this.needs.jobs.enqueue(tx, { kind: 'remove-site', key: id });
+    const { database, keys, removal } = this.needs;
+    await database.system.write(async (tx) => {
+      assertRevision(orNotFound(isId(id) ? await tx.row(LOCKED_BY_ID, [id]) : null, 'Site'), expected);
+      await tx.rows('select close_site($1)', [id]);
+      await removal.enqueue(tx, id);
     });
-    this.needs.keys.clear();
+    await keys.revoked();
+    await removal.removeSmall(id);
   }
 
   async listKeys(siteId: string): Promise<ApiKey[]> {
@@ -150,14 +157,14 @@ export class SiteService {
   /** Only this result has the new secret. @param siteId of the caller, if its call is limited to its site */
   async rotateKey(id: string, input: RotateApiKeyInput, siteId?: string): Promise<{ id: string; secret: string }> {
     const rotated = await rotateSecret(this.keyScope(siteId), id, input);
-    this.needs.keys.clear();
+    await this.needs.keys.revoked();
     return rotated;
   }
 
   /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. @param siteId as for `rotateKey` */
   async revokeKey(id: string, siteId?: string): Promise<ApiKey> {
     const [found] = isId(id) ? await this.keyScope(siteId).change(REVOKE, [id]) : [];
-    this.needs.keys.clear();
+    await this.needs.keys.revoked();
     return orNotFound(found, 'API key');
   }
 

@@ -67,7 +67,7 @@ export class MemberResolver {
   @Scope('admin', 'owner', OF_CALLER)
   @Mutation(() => Member, {
     description:
-      'Gives a member of the site of this request another role, from the next request on. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
+      'Gives a member of the site of this request another role, from the next request on; open requests end within 5 seconds. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
   })
   async updateMember(
     @Ctx() { viewer }: RequestContext,
@@ -80,7 +80,7 @@ export class MemberResolver {
   @Scope('admin', 'owner', OF_CALLER)
   @Mutation(() => Deleted, {
     description:
-      'Removes a member of the site of this request, who has no access with the next request; the account stays. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
+      'Removes a member of the site of this request, who has no access with the next request, and whose open requests end within 5 seconds; the account stays. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
   })
   async removeMember(@Ctx() { viewer }: RequestContext, @IdArg('membership') id: string): Promise<Deleted> {
     await this.service.remove(viewer.site.id, id);

@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   'src/http/authenticate.ts viewer': 'makes a caller, who is restricted by its entitlement',
   'src/http/authenticate-session.ts viewer': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/viewer.ts constructor': 'where its scopes are made',
-  'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
+  'src/features/access/viewer.ts derive': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/read-granted.ts readGranted': EXPLAINS,
   'src/features/activity/activity.service.ts list': ADMIN,
   'src/features/agent/conversation-list.service.ts listConversations': ADMIN,

@@ -28,7 +28,7 @@ export class PreviewTokenResolver {
   @Scope('write')
   @Mutation(() => PreviewToken, {
     description:
-      'Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. BAD_REQUEST above 1,000 tokens of a site. Requires the scope `preview` too.',
+      'Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. It ends when the key or member that made it could not make it any more. BAD_REQUEST above 1,000 tokens of a site. Requires the scope `preview` too.',
   })
   createPreviewToken(
     @Ctx() context: RequestContext,
