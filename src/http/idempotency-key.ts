@@ -27,8 +27,10 @@ export function runOncePerKey(service: IdempotencyService): RunOnce {
       input: comparable(request, input),
       isolation: operation.idempotency === 'RESERVATION' ? ('reservation' as const) : ('transaction' as const),
     };
+    // Before the look-up: a caller with an invalid token gets no stored response.
+    const { viewer: caller } = context;
     const { text, isReplayed } = await service
-      .once(context.viewerOrAnonymous, asked, (viewer) => run(context.as(viewer)))
+      .once(caller, asked, (viewer) => run(context.as(viewer)))
       .catch((error: unknown) => tellWhenToRetry(error, reply));
     if (isReplayed) reply.header('idempotent-replayed', 'true');
     return text;

@@ -110,6 +110,19 @@ describe('Idempotency-Key', () => {
     expect((await postWithKey(site, '/personas', PERSONA, 'key', await as('free'))).status).toBe(409);
   });
 
+  test.each(['', 'expired', 'eyJhbGciOiJub25lIn0.e30.'])(
+    'an invalid token is 401 with a former key as without one: %j',
+    async (token) => {
+      const once = { ...PERSONA, name: 'Once' };
+      await postWithKey(site, '/personas', once, 'key');
+      for (const key of ['key', 'new', undefined]) {
+        const answer = await postWithKey(site, '/personas', once, key, { authorization: `Bearer ${token}` });
+        expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([401, null]);
+      }
+      expect(await rowsOf(site, 'idempotent_answer')).toBe(1);
+    },
+  );
+
   test('of many at once one creates; the others get its answer, or 409 while it runs', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => postWithKey(site, '/personas', PERSONA, 'race')),
