@@ -17,11 +17,14 @@ export class Transfers {
   private readonly service: TestService;
   private readonly folder: string;
   private readonly port: number;
+  private readonly environment: Readonly<Record<string, string>>;
 
-  constructor(service: TestService, folder: string, port: number) {
+  /** @param environment of the importing processes */
+  constructor(service: TestService, folder: string, port: number, environment: Readonly<Record<string, string>> = {}) {
     this.service = service;
     this.folder = folder;
     this.port = port;
+    this.environment = environment;
   }
 
   file(name: string): string {
@@ -30,7 +33,13 @@ export class Transfers {
 
   startImport(site: TestSite, ...args: string[]): ChildProcess {
     const script = fileURLToPath(new URL('../../dist/cli/import.js', import.meta.url));
-    const env = { ...compiledCode(), PATH: process.env['PATH'] ?? '', API_KEY: site.key, ADMIN_KEY };
+    const env = {
+      ...compiledCode(),
+      PATH: process.env['PATH'] ?? '',
+      API_KEY: site.key,
+      ADMIN_KEY,
+      ...this.environment,
+    };
     return spawn(process.execPath, [script, '--url', this.service.url, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LineError } from './lines.ts';
 
@@ -58,24 +59,34 @@ export class SiteApi {
     return data;
   }
 
+  /** Sends the content of a file to where a grant of the service says. */
+  upload(url: string, headers: Headers, open: () => Readable): Promise<Response> {
+    return repeated(() => fetch(url, { method: 'PUT', headers, body: Readable.toWeb(open()), duplex: 'half' }));
+  }
+
   private async send(method: string, path: string, given: RequestHeaders, body: unknown) {
     const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
     // Without a body it is undefined.
-    const response = await repeated(() => fetch(this.url + path, { method, headers, body: JSON.stringify(body) }));
+    const request = { method, headers, body: JSON.stringify(body), redirect: 'manual' } as const;
+    const response = await repeated(() => fetch(this.url + path, request));
+    const location = response.headers.get('location');
+    // It would get the key, and a POST would become a GET.
+    if (location !== null)
+      throw new Error(`${this.url} redirects to ${location}: use the address that it leads to as --url`);
     return { status: response.status, body: await response.json() };
   }
 }
 
-/** Waits where the rate limit is exceeded, and while the service is not reachable. */
-export async function repeated(send: () => Promise<Response>): Promise<Response> {
-  const end = Date.now() + MAX_OUTAGE_MS;
+/** Waits where the rate limit is exceeded, and while the server is not reachable. */
+export async function repeated(send: () => Promise<Response>, maxOutageMs = MAX_OUTAGE_MS): Promise<Response> {
+  const end = Date.now() + maxOutageMs;
   for (let pause = 250; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     const answer = await send().catch((error: unknown) => {
       if (Date.now() > end) throw error;
       return null;
     });
     if (answer && answer.status !== 429 && answer.status < 500) return answer;
-    if (answer && Date.now() > end) throw new Error(`The service answers ${answer.status}: ${await answer.text()}`);
+    if (answer && Date.now() > end) throw new Error(`The server answers ${answer.status}: ${await answer.text()}`);
     await sleep(Math.max(pause, Number(answer?.headers.get('retry-after') ?? 0) * 1000));
   }
 }

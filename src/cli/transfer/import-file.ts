@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { type RequestHeaders, type SiteApi, repeated } from './api.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { RequestHeaders, SiteApi } from './api.ts';
+import { withSource } from './file-source.ts';
 import type { Journal } from './journal.ts';
 import { LineError, type LineOf } from './lines.ts';
 
@@ -18,28 +18,37 @@ interface FileImport {
   journal: Journal;
   /** The folder with the files; undefined: they are read from their URLs. */
   files: string | undefined;
+  egress: Egress;
   folderId: string | null;
   once: RequestHeaders;
 }
 
 /** Uploads a file by a grant, which a resumed import gets again, so that it is uploaded once. */
 export async function importFile(line: LineOf<'asset'>, options: FileImport) {
-  const { api, journal, files, folderId, once } = options;
+  const { journal } = options;
   if (journal.urls.has(line.url)) return;
   if (line.accessLevel !== undefined) {
     throw new LineError(
       `The file has the access level ${line.accessLevel} without a folder of that level, so it would be less restricted: move it into one, and export again`,
     );
   }
-  const { fileName: filename, contentType } = line;
+  const grant = await withSource(line, options, (path) => uploadFile(line, path, options));
+  await describeFile(line, grant.key, options);
+  await journal.record({ file: [line.url, grant.cdnUrl] });
+}
+
+async function uploadFile(
+  { fileName: filename, contentType }: LineOf<'asset'>,
+  path: string,
+  { api, folderId, once }: FileImport,
+): Promise<Grant> {
   const request = { filename, contentType, ...(folderId === null ? {} : { folderId }) };
   const grant = await api.data<Grant>('POST', '/assets/upload', request, once);
-  const uploaded = await repeated(async () => put(grant, contentType, await contentOf(line, files)));
+  const uploaded = await put(api, grant, contentType, path);
   if (!uploaded.ok && !(await isLive(api, grant.key))) {
     throw new Error(`${filename}: ${uploaded.status} ${await uploaded.text()}`);
   }
-  await describeFile(line, grant.key, options);
-  await journal.record({ file: [line.url, grant.cdnUrl] });
+  return grant;
 }
 
 /** Before the file counts as uploaded, so that a resumed import does it again. */
@@ -53,29 +62,11 @@ async function describeFile(line: LineOf<'asset'>, key: string, { api, journal }
   await journal.record({ id: [former, updateAsset.id] });
 }
 
-interface Content {
-  bytes: number | null;
-  stream: Readable;
-}
-
-async function contentOf({ key, url }: LineOf<'asset'>, files: string | undefined): Promise<Content> {
-  if (files !== undefined) {
-    const path = resolve(files, key);
-    // The key comes from the file that is imported.
-    if (!path.startsWith(resolve(files) + sep)) throw new Error(`${join(files, key)} is outside of ${files}`);
-    return { bytes: (await stat(path)).size, stream: createReadStream(path) };
-  }
-  const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
-  const length = response.headers.get('content-length');
-  return { bytes: length === null ? null : Number(length), stream: Readable.fromWeb(response.body) };
-}
-
-function put({ uploadUrl, headers }: Grant, contentType: string, { bytes, stream }: Content): Promise<Response> {
+async function put(api: SiteApi, { uploadUrl, headers }: Grant, contentType: string, path: string): Promise<Response> {
   const all = new Headers(headers);
   all.set('content-type', contentType);
-  if (bytes !== null) all.set('content-length', String(bytes));
-  return fetch(uploadUrl, { method: 'PUT', headers: all, body: Readable.toWeb(stream), duplex: 'half' });
+  all.set('content-length', String((await stat(path)).size));
+  return api.upload(uploadUrl, all, () => createReadStream(path));
 }
 
 function isLive(api: SiteApi, key: string): Promise<boolean> {

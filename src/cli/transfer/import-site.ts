@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Egress } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/json-body.ts';
 import { SiteApi, dataOf, onceFor } from './api.ts';
@@ -23,6 +24,8 @@ export interface ImportOptions {
   update: boolean;
   /** To import the settings of the site; null: they are left out. */
   admin: SiteAdmin | null;
+  /** Reads files from their URLs, which are of the file that is imported. */
+  egress: Egress;
 }
 
 /**
@@ -175,8 +178,9 @@ class Import {
   private async file(line: LineOf<'asset'>): Promise<Outcome> {
     const folderId = await this.ids.ofFolder(line.folder);
     const { api, journal } = this;
+    const { files, egress } = this.options;
     const once = onceFor(line.url);
-    await importFile(line, { api, journal, files: this.options.files, folderId, once }).catch((error: unknown) => {
+    await importFile(line, { api, journal, files, egress, folderId, once }).catch((error: unknown) => {
       throw new LineError(error instanceof Error ? error.message : String(error));
     });
     return 'created';
