@@ -1,6 +1,7 @@
 import type { DatabaseConnection } from '../database/connection.ts';
 import { StartError } from '../shared/start-error.ts';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
+import { HEARTBEAT_MS } from './watchdog.ts';
 
 /** The supervisor, as seen by the service. */
 export type SupervisorLink = NonNullable<ReturnType<typeof linkToSupervisor>>;
@@ -12,6 +13,7 @@ export type SupervisorLink = NonNullable<ReturnType<typeof linkToSupervisor>>;
 export function linkToSupervisor() {
   if (!process.argv.includes(WORKER_FLAG) || !process.connected) return null;
   process.on('disconnect', () => process.exit(1));
+  setInterval(() => send({ type: 'heartbeat' }), HEARTBEAT_MS).unref();
   const turn = next((message) => message.type === 'serve');
   return {
     /** Resolves when this process is the one to serve; until then another one does. */

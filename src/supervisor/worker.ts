@@ -2,12 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../shared/paths.ts';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
+import { Watchdog } from './watchdog.ts';
 
 /** The service in few files, because loading its modules one by one takes a second of processor time. */
 const MAIN = join(ROOT, 'dist/bundle/main.js');
 /** Compiled code of the bundle, which Node reads instead of compiling it again. */
 const COMPILE_CACHE = join(ROOT, 'dist/compile-cache');
 const TAIL_LENGTH = 500;
+/** How long the event loop of a worker that serves may be blocked before the worker counts as hanging. */
+const MAX_BLOCKED_MS = 5_000;
+/** The same before it serves: loading and preparing may block for seconds on a machine that is busy. */
+const MAX_BLOCKED_STARTING_MS = 30_000;
 
 /**
  * Large buffers go back to the system once they are free. By default glibc raises its threshold for that with every large
@@ -22,13 +27,20 @@ export interface WorkerEnd {
   words: string;
 }
 
-/** A process of the service. It prepares what it can, and serves when the supervisor requests it. */
+/**
+ * A process of the service. It prepares what it can, and serves when the supervisor requests it. One that hangs is killed, as
+ * it would neither serve nor end.
+ */
 export class Worker {
   /** When it began to serve; null: it has not. `serving` resolves then. */
   servingSince: number | null = null;
   readonly serving: Promise<void>;
   readonly ended: Promise<WorkerEnd>;
   private readonly child: ChildProcess;
+  private readonly watchdog = new Watchdog(
+    () => this.maxBlockedMs,
+    () => this.kill(`Its event loop was blocked for more than ${this.maxBlockedMs / 1_000} seconds`),
+  );
   private reason = '';
   private tail = '';
 
@@ -48,6 +60,7 @@ export class Worker {
     const { promise, resolve: serves } = Promise.withResolvers<void>();
     this.serving = promise;
     this.child.on('message', (message: WorkerMessage) => {
+      this.watchdog.heartbeat();
       if (message.type === 'serving') {
         this.servingSince = performance.now();
         serves();
@@ -55,6 +68,7 @@ export class Worker {
       if (message.type === 'failed') this.reason = message.reason;
       if (message.type === 'database') void startDatabase(message.dataDir).then((answer) => this.send(answer));
     });
+    this.child.once('exit', () => this.watchdog.stop());
     this.ended = new Promise((resolve) => {
       this.child.once('close', (code, signal) => resolve({ code, signal, words: this.reason || this.tail.trim() }));
       this.child.once('error', (error) => resolve({ code: 1, signal: null, words: error.message }));
@@ -68,6 +82,15 @@ export class Worker {
 
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
+  }
+
+  private get maxBlockedMs(): number {
+    return this.servingSince === null ? MAX_BLOCKED_STARTING_MS : MAX_BLOCKED_MS;
+  }
+
+  private kill(reason: string): void {
+    this.reason = reason;
+    this.signal('SIGKILL');
   }
 
   private send(message: SupervisorMessage): void {

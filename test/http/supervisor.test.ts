@@ -76,6 +76,20 @@ describe('a service that crashes', () => {
     expect(await postmaster()).toBe(server);
   });
 
+  test('is replaced by the process that stands by when it hangs', async () => {
+    await expect.poll(async () => (await workers()).length, { timeout: 30_000 }).toBe(2);
+    const [serving = 0, standby = 0] = await workers();
+    process.kill(serving, 'SIGSTOP');
+    try {
+      await expect.poll(workers, { timeout: 60_000 }).not.toContain(serving);
+      await expect.poll(ready, { timeout: 60_000, interval: 10 }).toBe(true);
+      expect((await workers())[0]).toBe(standby);
+      expect(service.output()).toContain('Its event loop was blocked for more than 5 seconds');
+    } finally {
+      if (isAlive(serving)) process.kill(serving, 'SIGKILL');
+    }
+  });
+
   test('takes nothing with it that a stop leaves behind: SIGTERM ends all with 0', async () => {
     const server = await postmaster();
     const all = await workers();
