@@ -23,6 +23,7 @@ import { answerOnceDispatched } from './http/internal-jobs.ts';
 import { SpentBudgets } from './http/spent-budgets.ts';
 import { providersOf } from './models.ts';
 import { mountRoutes } from './mount.ts';
+import { sessionSecretOf } from './features/user/session-token.ts';
 import { readFragment } from './rest/rest-api.ts';
 import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
@@ -65,14 +66,13 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
   const encryptionKey = config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key');
   const secrets = new SecretBox(encryptionKey);
-  const sessionSecret = derivedSecret(encryptionKey, 'sessions');
   const features = createFeatures({
     ...adapters,
     ...featureOptions(config),
     itemFragment: readFragment('content/ContentItem'),
     database,
     secrets,
-    sessionSecret,
+    sessionSecret: sessionSecretOf(encryptionKey),
     log,
   });
   closing.push(() => features.vectors.stop());

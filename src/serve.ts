@@ -61,8 +61,8 @@ async function start(
   } else {
     for (const warning of config.warnings) log.warn(warning);
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
-    // Not a field of the log, which hides tokens.
-    if (setup) log.warn(`No user exists yet. Create the first: ${config.server.publicUrl}${setup}`);
+    // Not the link: whoever reads the log would become the admin.
+    if (setup) log.warn('No installation admin can sign in yet: `npm run setup-link` prints the link that makes one');
   }
 }
 

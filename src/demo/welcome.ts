@@ -8,7 +8,7 @@ export interface Welcome {
   adapters: Readonly<Record<string, string>>;
   /** Printed at the first start only. */
   first: { apiKey: string; adminKey: string | null } | null;
-  /** Where the first user is created; null if there is one. */
+  /** Where an installation admin is created; null if one can sign in. */
   setup: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { ONE_LINE_PATTERN } from '../text/one-line.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../text/slug.ts';
 
 /**
@@ -44,11 +45,8 @@ export const SLUG: TextFormat = {
   matches: isSlug,
 };
 
-export const EMAIL = textFormat(
-  /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u,
-  254,
-  'must be an email address',
-);
+/** A name, which may stand in a header or a sentence of an email: no line break or other control character. */
+export const ONE_LINE = textFormat(ONE_LINE_PATTERN, Number.MAX_SAFE_INTEGER, 'must be one line');
 
 /** @param expectation such as `must be an ISO language code` */
 export function textFormat(pattern: RegExp, maxLength: number, expectation: string): TextFormat {

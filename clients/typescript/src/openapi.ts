@@ -2177,7 +2177,7 @@ export interface components {
         };
         /** @description A new persona. */
         CreatePersonaInput: {
-            /** @description Display name, at most 300 characters. */
+            /** @description Display name, one line of at most 300 characters. */
             name: string;
             /** @description System prompt of the agent, at most 20,000 characters. */
             systemPrompt: string;
@@ -2656,7 +2656,7 @@ export interface components {
             _id: string;
             /** @description Number of the last write, from 1: each change of the resource increases it. */
             revision: number;
-            /** @description Display name, at most 300 characters. */
+            /** @description Display name, one line of at most 300 characters. */
             name: string;
             /** @description Slug, unique in the site; it must not be a UUID or `templates`. Default: generated from the name. */
             slug: string;
@@ -3435,7 +3435,7 @@ export interface components {
         };
         /** @description Changes to a persona. Omitted fields, nested ones as well, keep their value; null clears. */
         UpdatePersonaInput: {
-            /** @description Display name, at most 300 characters. */
+            /** @description Display name, one line of at most 300 characters. */
             name?: string;
             /** @description System prompt of the agent, at most 20,000 characters. */
             systemPrompt?: string;

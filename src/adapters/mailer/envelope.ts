@@ -1,5 +1,7 @@
 import { ServiceError } from '../../shared/errors.ts';
 import type { Mail } from '../../ports/mailer.ts';
+import { canonicalEmail, isFolded } from '../../shared/email.ts';
+import { oneLine } from '../../text/one-line.ts';
 
 /** An email as every adapter sends it, with safe header values only. */
 export interface Envelope {
@@ -18,7 +20,9 @@ export const FIXED_HEADERS: Readonly<Record<string, string>> = { 'Auto-Submitted
 
 /** @throws ServiceError BAD_GATEWAY if none of the recipients is a valid address */
 export function envelopeOf(mail: Mail, fromAddress: string): Envelope {
-  const to = [...new Map(mail.to.filter(isAddress).map((address) => [address.toLowerCase(), address])).values()];
+  const to = [
+    ...new Map(mail.to.filter(isAddress).map((address) => [canonicalEmail(address) ?? address, address])).values(),
+  ];
   if (to.length === 0) throw new ServiceError('BAD_GATEWAY', 'The email has no valid recipient address');
   return {
     messageId: `${mail.id.replaceAll(/[^0-9A-Za-z-]/g, '')}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}`,
@@ -33,12 +37,5 @@ export function envelopeOf(mail: Mail, fromAddress: string): Envelope {
 const ADDRESS = /^[^\s@<>"(),:;\\[\]\p{Cc}\p{Zl}\p{Zp}]{1,64}@[^\s@<>"(),:;\\[\]\p{Cc}\p{Zl}\p{Zp}]{1,253}$/u;
 
 function isAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text);
-}
-
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return text.length <= 254 && ADDRESS.test(text) && isFolded(text);
 }

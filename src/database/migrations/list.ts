@@ -72,6 +72,7 @@ import { PreviewMakers } from './20261127_preview_makers.ts';
 import { ScheduleRevision } from './20261126_schedule_revision.ts';
 import { ChatSessionActivity } from './20261127_chat_session_activity.ts';
 import { SiteUsage } from './20261127_site_usage.ts';
+import { EmailDomains } from './20261127_email_domains.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
 import { ProcessedSources } from './20261124_processed_sources.ts';
 import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
@@ -159,4 +160,5 @@ export const migrations = [
   { name: '20261127_chat_session_activity', class: ChatSessionActivity },
   { name: '20261127_closed_sites', class: ClosedSites },
   { name: '20261127_preview_makers', class: PreviewMakers },
+  { name: '20261127_email_domains', class: EmailDomains },
 ] as const;

@@ -1,7 +1,8 @@
 import type { Mail } from '../../ports/mailer.ts';
 import { newId } from '../../shared/ids.ts';
+import { oneLine, shortLine } from '../../text/one-line.ts';
 import type { FormSettings } from '../site/site.types.ts';
-import { type Entry, oneLine, toEntries } from './form.fields.ts';
+import { type Entry, toEntries } from './form.fields.ts';
 import type { Submission } from './form.rules.ts';
 import { type FormMailContent, SERVICE_NAME, TEMPLATES, plainText } from './form-mail.templates.ts';
 
@@ -37,10 +38,10 @@ const SUBJECT_LENGTH = 250;
 /** One line of at most 250 characters, whatever the template and the form's name contain. */
 function subjectOf(template: string, formName: string): string {
   // A function, because `$&` in a name would be a replacement pattern.
-  const characters = Array.from(oneLine(template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName)));
-  return characters.length <= SUBJECT_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, SUBJECT_LENGTH - 1).join('')}…`;
+  return shortLine(
+    template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName),
+    SUBJECT_LENGTH,
+  );
 }
 
 function detailsOf({ formId, pageUrl, metadata }: Submission, submittedAt: Date): Entry[] {

@@ -1,3 +1,5 @@
+import { oneLine } from '../../text/one-line.ts';
+
 /** A field of a form, or metadata, for the email. */
 export interface Entry {
   /** One line, not empty. */
@@ -16,14 +18,6 @@ export function valueText(value: unknown): string {
 
 export function toEntries(fields: Readonly<Record<string, unknown>>): Entry[] {
   return Object.entries(fields).map(([name, value]) => ({ name: oneLine(name) || '–', value: tidy(valueText(value)) }));
-}
-
-/** Line breaks, control characters and text direction marks become spaces. */
-export function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -1,9 +1,10 @@
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
-import { oneLine, valueText } from './form.fields.ts';
+import { valueText } from './form.fields.ts';
 import { SubmitFormInput } from './form.inputs.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
+import { oneLine } from '../../text/one-line.ts';
 
 /** A valid input. */
 export interface Submission {

@@ -7,7 +7,7 @@ import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Revised } from '../../graphql/revision.ts';
-import { SLUG, listOf } from '../../shared/bounds.ts';
+import { ONE_LINE, SLUG, listOf } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -179,8 +179,8 @@ export class Persona extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'Display name, at most 300 characters.' })
-  @Bounds({ filled: true, maxLength: NAME_LENGTH })
+  @Field(() => String, { description: 'Display name, one line of at most 300 characters.' })
+  @Bounds({ filled: true, format: ONE_LINE, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, { description: 'System prompt of the agent, at most 20,000 characters.' })

@@ -5,15 +5,16 @@ import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Plan } from './site.entity.ts';
 import { ApiKeyScopeEnum, CatalogueSubscription, FormSettings, PlanEnum, Site } from './site.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { EMAIL, textFormat } from '../../shared/bounds.ts';
+import { ONE_LINE, textFormat } from '../../shared/bounds.ts';
+import { EMAIL } from '../../shared/email.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 
 const PROJECT_ID = textFormat(/^([a-z0-9-]{4,64})?$/, 64, 'must be a Firebase project id');
 
 @InputType({ description: 'A new site.' })
 export class CreateSiteInput {
-  @Field(() => String, { description: 'Display name, at most 300 characters.' })
-  @Bounds({ filled: true, maxLength: NAME_LENGTH })
+  @Field(() => String, { description: 'Display name, one line of at most 300 characters.' })
+  @Bounds({ filled: true, format: ONE_LINE, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, { description: 'Email address of the owner.' })

@@ -7,7 +7,8 @@ import type { FormTemplate, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { Resource } from '../../graphql/revision.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
+import { ONE_LINE, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
+import { EMAIL } from '../../shared/email.ts';
 import { PREVIEW_URL } from '../../shared/preview-url.ts';
 import { SiteModel, SiteReranker } from './site-model.types.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -15,7 +16,6 @@ import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../.
 const MAX_RECIPIENTS = 50;
 const MAX_LINK_HOSTS = 50;
 
-const ONE_LINE = textFormat(/^[^\r\n\0]*$/, Number.MAX_SAFE_INTEGER, 'must be one line');
 /** As in a URL: lower case, with a port only if it is not the default. */
 const LINK_HOST = textFormat(
   /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/,
@@ -174,8 +174,8 @@ export class CreatedApiKey {
   simpleResolvers: true,
 })
 export class Site extends Resource {
-  @Field(() => String, { description: 'Display name, at most 300 characters.' })
-  @Bounds({ filled: true, maxLength: NAME_LENGTH })
+  @Field(() => String, { description: 'Display name, one line of at most 300 characters.' })
+  @Bounds({ filled: true, format: ONE_LINE, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, {

@@ -1,7 +1,6 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { setActor } from '../../database/writes.ts';
-import { NAME_LENGTH } from '../../shared/checks.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { ServiceError, conflict } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import { checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
@@ -11,6 +10,8 @@ const FIND = `select i.email, u.id as "userId", u.name as "userName" from site_i
   where i.token = $1 and i.expires_at > now()`;
 
 const OPEN = `select id from site_invitation where email = $1 and expires_at > now() for update`;
+
+const USER = 'select id from app_user where email = $1';
 
 /** Of several at once, one gets the rows. */
 const use = (column: 'token' | 'email') => `delete from site_invitation where ${column} = $1 and expires_at > now()
@@ -34,7 +35,8 @@ interface Acceptance {
 /**
  * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `signedInAs`.
  * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked or expired; UNAUTHENTICATED if its address has an
- * account that is not signed in: the link alone does not open an account
+ * account that is not signed in: the link alone does not open an account; CONFLICT if another account is signed in and this one
+ * would be new
  */
 export async function acceptInvitation(
   { system }: Database,
@@ -48,34 +50,46 @@ export async function acceptInvitation(
     if (userId !== signedInAs) throw new ServiceError('UNAUTHENTICATED', `Sign in as ${email} to accept`);
     return system.write((tx) => join(tx, USE_BY_TOKEN, hash, { id: userId, name: userName ?? '' }));
   }
+  // Their browser would change to the new account, unnoticed.
+  if (signedInAs !== null) throw conflict(`You are signed in as somebody else: sign out to accept for ${email}`);
   checkCredentials({ name, email, password });
   const secret = await hashPassword(password);
   return system.write(async (tx) => {
-    const id = await insertUser(tx, { name, email, isVerified: true });
-    await insertPassword(tx, id, secret);
-    return join(tx, USE_BY_TOKEN, hash, { id, name });
+    const id = newId();
+    await join(tx, USE_BY_TOKEN, hash, { id, name }, async () => {
+      await insertUser(tx, { id, name, email, isVerified: true });
+      await insertPassword(tx, id, secret);
+    });
+    return id;
   });
 }
 
-/** The id of a new user with all open invitations of an address that was verified otherwise; null if there is none. */
-export async function acceptAll({ system }: Database, email: string, givenName: string): Promise<string | null> {
-  const name = givenName.slice(0, NAME_LENGTH);
+/**
+ * The id of a new user with all open invitations of an address that was verified otherwise; null if there is none, or the
+ * address has a user.
+ */
+export async function acceptAll({ system }: Database, email: string, name: string): Promise<string | null> {
   return system.write(async (tx) => {
     if ((await tx.rows(OPEN, [email])).length === 0) return null;
+    // By an invitation to another site, accepted while this one waited for the rows.
+    if ((await tx.rows(USER, [email])).length > 0) return null;
     return join(tx, USE_BY_EMAIL, email, { id: await insertUser(tx, { name, email, isVerified: true }), name });
   });
 }
 
+/** @param addUser is called once the invitation is used up, so that of several at once one adds a user */
 async function join(
   tx: ScopeTransaction,
   sql: string,
   value: string,
   { id, name }: { id: string; name: string },
+  addUser: () => Promise<void> = async () => {},
 ): Promise<string> {
   // The user may not have existed when the request was authenticated.
   await setActor(tx, `member:${id} ${name}`);
   const used = await tx.rows<{ siteId: string; role: MemberRole }>(sql, [value]);
   if (used.length === 0) throw usedLink();
+  await addUser();
   const ids = used.map(() => newId());
   await tx.rows(JOIN, [id, ids, used.map(({ siteId }) => siteId), used.map(({ role }) => role)]);
   return id;

@@ -3,9 +3,11 @@ import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { Checks } from '../../shared/checks.ts';
+import { ServiceError, badRequest } from '../../shared/errors.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { FirstUser } from './first-user.ts';
+import { checkUserName } from './new-user.ts';
 
 const ACCEPTANCE = z.object({ token: z.string(), name: z.string().optional(), password: z.string().optional() });
 const SETUP = ACCEPTANCE.extend({ email: z.string().optional() });
@@ -32,6 +34,14 @@ export function accountEndpoints(database: Database, firstUser: FirstUser) {
       }),
     },
   } satisfies BetterAuthPlugin;
+}
+
+/** For each change of a user. @throws APIError BAD_REQUEST for a name that is not one line */
+export async function assertUserName({ name }: { name?: unknown }): Promise<void> {
+  if (name === undefined) return;
+  const checks = new Checks();
+  checkUserName(checks, String(name));
+  if (!checks.isPassed) toApiError(badRequest('name', checks.violations[0]?.message ?? ''));
 }
 
 /** Begins a session of the user, unless there is one. Returns what the endpoint answers. */

@@ -4,7 +4,10 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { shortLine, withoutLinks } from '../../text/one-line.ts';
 
+/** Names in emails are what somebody else has chosen: short, and nothing to click. */
+const MAX_NAME_LENGTH = 100;
 const RESETS_PER_HOUR = { points: 5, windowSeconds: 3_600 };
 
 export interface AccountMailNeeds {
@@ -27,8 +30,10 @@ export class AccountMails {
     to: string,
     { siteName, invitedBy, token }: { siteName: string; invitedBy: string | null; token: string },
   ): Promise<void> {
-    await this.send(to, `Invitation to ${siteName}`, [
-      `${invitedBy ?? 'An administrator'} invites you to ${siteName}.`,
+    const site = withoutLinks(shortLine(siteName, MAX_NAME_LENGTH));
+    const inviter = withoutLinks(shortLine(invitedBy ?? 'An administrator', MAX_NAME_LENGTH));
+    await this.send(to, `Invitation to ${site}`, [
+      `${inviter} invites you to ${site}.`,
       this.link('accept', token),
       'The link works once and for 7 days. If you did not expect it, do nothing.',
     ]);
@@ -36,7 +41,7 @@ export class AccountMails {
 
   /** Runs after the answer, and is silent above the limit: the caller must not learn whether there is an account. */
   async sendReset(to: string, token: string): Promise<void> {
-    const account = createHash('sha256').update(to.toLowerCase()).digest('base64url');
+    const account = createHash('sha256').update(to).digest('base64url');
     const { allowed } = await this.needs.limiter.consume(`reset:${account}`, RESETS_PER_HOUR);
     if (!allowed) return;
     await this.send(to, 'A new password', [
@@ -59,7 +64,7 @@ export class AccountMails {
       fromName: 'Lectern',
       to: [to],
       replyTo: null,
-      subject: subject.slice(0, 250),
+      subject,
       text: `${paragraphs.join('\n\n')}\n`,
       html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lectern</title></head><body>${html}</body></html>`,
     });

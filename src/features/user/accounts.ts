@@ -65,14 +65,19 @@ function isSecure({ publicUrl }: AccountOptions): boolean {
 
 async function createAuth(options: AccountOptions) {
   const { database, publicUrl, secret, log, firstUser, passkeys, sso, sendReset } = options;
-  const [{ betterAuth }, { accountStore }, { accountEndpoints }, { passkeyEndpoints }, { ssoEndpoints }] =
-    await Promise.all([
-      import('better-auth/minimal'),
-      import('./account-store.ts'),
-      import('./account-endpoints.ts'),
-      import('./passkey-endpoints.ts'),
-      import('./sso-endpoints.ts'),
-    ]);
+  const [
+    { betterAuth },
+    { accountStore },
+    { accountEndpoints, assertUserName },
+    { passkeyEndpoints },
+    { ssoEndpoints },
+  ] = await Promise.all([
+    import('better-auth/minimal'),
+    import('./account-store.ts'),
+    import('./account-endpoints.ts'),
+    import('./passkey-endpoints.ts'),
+    import('./sso-endpoints.ts'),
+  ]);
   return betterAuth({
     baseURL: publicUrl,
     basePath: AUTH_PATH,
@@ -86,6 +91,7 @@ async function createAuth(options: AccountOptions) {
     // What is not its own error is answered by the server, as everywhere.
     onAPIError: { throw: true },
     user: { modelName: 'app_user' },
+    databaseHooks: { user: { update: { before: assertUserName } } },
     session: { modelName: 'user_session', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS, freshAge: 0 },
     account: { modelName: 'user_account' },
     verification: { modelName: 'user_verification', storeIdentifier: 'hashed' },

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { changeById } from '../../database/revision.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { EMAIL } from '../../shared/bounds.ts';
 import { Checks } from '../../shared/checks.ts';
+import { EMAIL, canonicalEmail } from '../../shared/email.ts';
 import { ServiceError, conflict, conflictAt, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
@@ -56,7 +56,7 @@ export class InvitationService {
   }
 
   async invite(site: { id: string; name: string }, { email: given, role, invitedBy }: InvitedAs): Promise<Invitation> {
-    const email = given.trim().toLowerCase();
+    const email = canonicalEmail(given.trim()) ?? given;
     const checks = new Checks();
     checks.required('email', email);
     checks.format('email', email, EMAIL);

@@ -1,6 +1,8 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import { EMAIL } from '../../shared/bounds.ts';
+import { ONE_LINE } from '../../shared/bounds.ts';
+import { EMAIL } from '../../shared/email.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { conflictAt } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -16,14 +18,19 @@ export interface Credentials {
 /** @throws ServiceError BAD_REQUEST with every violation */
 export function checkCredentials({ name, email, password }: Credentials): void {
   const checks = new Checks();
-  checks.required('name', name);
-  checks.length('name', name, NAME_LENGTH);
+  checkUserName(checks, name);
   checks.required('email', email);
   checks.format('email', email, EMAIL);
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     checks.report('password', `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
   }
   checks.throwIfInvalid();
+}
+
+export function checkUserName(checks: Checks, name: string): void {
+  checks.required('name', name);
+  checks.length('name', name, NAME_LENGTH);
+  checks.format('name', name, ONE_LINE);
 }
 
 /** Hashes a password as better-auth compares it: scrypt, in a thread. */
@@ -33,22 +40,26 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 interface NewUser {
+  /** Default: a new one. */
+  id?: string;
   name: string;
+  /** As `canonicalEmail` returns it. */
   email: string;
   isVerified?: boolean;
   isAdmin?: boolean;
 }
 
+/** @throws ServiceError CONFLICT if the address has a user */
 export async function insertUser(
   { rows }: ScopeTransaction,
-  { name, email, isVerified = false, isAdmin = false }: NewUser,
+  { id = newId(), name, email, isVerified = false, isAdmin = false }: NewUser,
 ): Promise<string> {
-  const id = newId();
-  await rows(
+  const inserted = await rows(
     `insert into app_user (id, name, email, email_verified, is_admin, created_at, updated_at)
-     values ($1, $2, lower($3), $4, $5, now(), now())`,
+     values ($1, $2, $3, $4, $5, now(), now()) on conflict (email) do nothing returning id`,
     [id, name, email, isVerified, isAdmin],
   );
+  if (inserted.length === 0) throw conflictAt('email', 'This address has an account already');
   return id;
 }
 

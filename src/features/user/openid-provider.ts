@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client';
 import type { Egress } from '../../ports/egress.ts';
+import { canonicalEmail } from '../../shared/email.ts';
 import { openOnce } from '../../shared/open-once.ts';
 import { AUTH_PATH } from './auth-endpoints.ts';
 
@@ -23,6 +24,7 @@ export interface SsoChecks {
 }
 
 export interface Identity {
+  /** As `canonicalEmail` returns it. */
   email: string | null;
   /** Whether the provider has verified that the address is the user's. */
   isVerified: boolean;
@@ -90,7 +92,7 @@ export class OpenIdProvider {
     const claims = isElsewhere ? await client.fetchUserInfo(configuration, tokens.access_token, signed.sub) : signed;
     const { email, email_verified: isVerified, name } = claims as Record<string, unknown>;
     return {
-      email: typeof email === 'string' ? email.trim().toLowerCase() : null,
+      email: typeof email === 'string' ? canonicalEmail(email.trim()) : null,
       isVerified: isVerified === true,
       name: typeof name === 'string' ? name : null,
     };

@@ -1,5 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { decoded } from '../../shared/decoded.ts';
+import { derivedSecret } from '../../shared/kept-secret.ts';
+
+/** Signs session cookies and the link to the first user. */
+export function sessionSecretOf(encryptionKey: string): string {
+  return derivedSecret(encryptionKey, 'sessions');
+}
 
 const HASH_PREFIX = 'sha256:';
 

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
-import { EMAIL } from '../../shared/bounds.ts';
+import { NAME_LENGTH } from '../../shared/checks.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { shortLine } from '../../text/one-line.ts';
 import { acceptAll } from './accept-invitation.ts';
 import type { Identity, OpenIdProvider, SsoChecks } from './openid-provider.ts';
 
@@ -40,13 +41,14 @@ export class Sso {
   }
 
   private async userOf({ email, isVerified, name }: Identity): Promise<{ userId: string } | SsoReason> {
-    if (email === null || !isVerified || !EMAIL.matches(email)) return 'unverified';
+    if (email === null || !isVerified) return 'unverified';
     const { database } = this.needs;
-    const user = await database.system.row<{ id: string }>('select id from app_user where email = $1', [email]);
-    // Only what PostgreSQL stores.
-    const shownName = name?.replaceAll('\0', '').trim();
-    const userId = user?.id ?? (await acceptAll(database, email, shownName || email));
-    return userId === null ? 'unknown' : { userId };
+    const find = () => database.system.row<{ id: string }>('select id from app_user where email = $1', [email]);
+    const user = await find();
+    const shownName = shortLine(name ?? '', NAME_LENGTH) || email;
+    // A second time for who has accepted meanwhile, in another tab or by the link.
+    const userId = user?.id ?? (await acceptAll(database, email, shownName)) ?? (await find())?.id;
+    return userId === undefined ? 'unknown' : { userId };
   }
 
   private logFailed(error: unknown): null {

@@ -27,7 +27,7 @@ export const userFeature = defineFeature({
   resolvers: [UserResolver, MemberResolver],
   create: ({ sso, sessionSecret: secret, ...needs }: UserNeeds) => {
     const { database, limiter } = needs;
-    const firstUser = new FirstUser(database, secret, needs.isLocal);
+    const firstUser = new FirstUser(database, { secret, isLocal: needs.isLocal, hasSso: sso !== undefined });
     const mails = new AccountMails(needs);
     const accounts = new Accounts({
       ...needs,

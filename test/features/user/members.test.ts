@@ -74,6 +74,41 @@ describe('an invitation', () => {
     expect((await accept(new Browser(service), third)).status).toBe(403);
   });
 
+  test('accepted by many at once makes one member, and is used up for the others as it is later', async () => {
+    const tokens = [await invited(addressOf('many')), await invited(addressOf('other'))];
+    for (const token of tokens) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => accept(new Browser(service), token)));
+      const late = await accept(new Browser(service), token);
+      const { status, body } = late;
+      expect(answers.map((each) => each.status).toSorted()).toEqual([200, 403, 403, 403, 403]);
+      for (const answer of answers)
+        if (answer.status !== 200) expect([answer.status, answer.body]).toEqual([status, body]);
+    }
+  });
+
+  test('to two sites, accepted at once, makes one user', async () => {
+    const email = addressOf('twice');
+    const other = await service.site('The other site');
+    const { browser: otherOwner } = await signedInMember(service, other.id, 'owner');
+    await otherOwner.graphql(INVITE, { email, role: 'viewer' }, other.id);
+    await invited(email);
+    const tokens = await tokensFor(email);
+    const statuses = await Promise.all(tokens.map(async (token) => (await accept(new Browser(service), token)).status));
+    expect(statuses.toSorted()).toEqual([200, expect.toSatisfy((status) => status === 401 || status === 409)]);
+    const users = await service.app.database.system.rows('select id from app_user where email = $1', [email]);
+    expect(users).toHaveLength(1);
+  });
+
+  test('does not change the browser of who is signed in to a new account', async () => {
+    const { browser } = await signedInMember(service, site.id, 'viewer');
+    const token = await invited(addressOf('new'));
+    const { cookie } = browser;
+    const { status, body } = await accept(browser, token);
+    expect([status, body['message']]).toEqual([409, expect.stringMatching(/^You are signed in as somebody else/)]);
+    expect(browser.cookie).toBe(cookie);
+    expect((await accept(new Browser(service), token)).status).toBe(200);
+  });
+
   test('opens no account that exists: its user has to be signed in', async () => {
     const other = await service.site('Where they are');
     const { browser, email } = await signedInMember(service, other.id, 'viewer');
