@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../features/user/accounts.ts';
 import { AUTH_ENDPOINTS, AUTH_PATH, CLIENT_ADDRESS_HEADER } from '../features/user/auth-endpoints.ts';
+import { canonicalEmail } from '../shared/email.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { isSameOrigin } from './session-request.ts';
+import { cookieOf, isSameOrigin } from './session-request.ts';
 
 interface AuthParts {
   accounts: Accounts;
@@ -28,10 +29,11 @@ export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
         }
       },
       preHandler: async (request, reply) => {
-        const email = emailOf(request);
-        if (counted === 'by account' && email !== null) await parts.limits.countSignInOf(email, reply);
+        canonicalize(request);
+        if (counted === 'by account') await countAccount(parts, request, reply);
+        if (counted === 'by session') await countSession(parts, request, reply);
       },
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         if (!isBlind) return forward(parts, request, reply);
         parts.accounts.handleLater(toAuthRequest(parts, request));
         return reply.header('cache-control', 'no-store').send({ status: true });
@@ -40,9 +42,38 @@ export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
   }
 }
 
+/** So that every form in which an address can be written is the same account. */
+function canonicalize(request: FastifyRequest): void {
+  const canonical = canonicalEmail(emailOf(request)?.trim() ?? '');
+  if (canonical !== null) request.body = { ...(request.body as object), email: canonical };
+}
+
+async function countAccount({ limits }: AuthParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const email = emailOf(request);
+  if (email !== null) await limits.countSignInOf(email.toLowerCase(), reply);
+}
+
+/** Without a valid session nothing is compared with the password. */
+async function countSession(
+  { accounts, limits }: AuthParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { password, currentPassword } = (request.body ?? {}) as { password?: unknown; currentPassword?: unknown };
+  const cookie = cookieOf(request.headers, accounts.cookieName);
+  const session = cookie === null ? null : accounts.tokenIn(cookie);
+  if (session !== null && (password ?? currentPassword) !== undefined) await limits.countPasswordOf(session, reply);
+}
+
 function emailOf({ body }: FastifyRequest): string | null {
   const { email } = (body ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : null;
+}
+
+/** The address in the answer of an endpoint that has begun a session, or has confirmed it with a password. */
+function signedInAs(text: string): string | null {
+  const answer = text.startsWith('{') ? (JSON.parse(text) as { user?: { email?: unknown } }) : null;
+  return typeof answer?.user?.email === 'string' ? answer.user.email : null;
 }
 
 function toAuthRequest({ publicUrl }: AuthParts, request: FastifyRequest): Request {
@@ -63,8 +94,8 @@ async function forward(parts: AuthParts, request: FastifyRequest, reply: Fastify
   const answer = await parts.accounts.handle(toAuthRequest(parts, request));
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  return reply
-    .code(answer.status)
-    .header('cache-control', 'no-store')
-    .send(await answer.text());
+  const text = await answer.text();
+  const email = answer.ok && request.method === 'POST' ? signedInAs(text) : null;
+  if (email !== null) await parts.limits.noteSignInOf(email, reply);
+  return reply.code(answer.status).header('cache-control', 'no-store').send(text);
 }

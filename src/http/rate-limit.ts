@@ -20,9 +20,12 @@ export interface Budgets {
   probesPerMinute: number;
   /** Requests of a signed-in user. */
   memberPerMinute: number;
-  /** Attempts to sign in or to reset a password, per address and per account. */
+  /** Attempts to sign in or to reset a password per address. */
   signInsPerAddress: number;
+  /** The same per address and account, and attempts to confirm with a password per session. */
   signInsPerAccount: number;
+  /** Attempts per account and hour from all addresses that it has not signed in from lately. */
+  foreignSignInsPerHour: number;
 }
 
 const DEFAULT_BUDGETS: Budgets = {
@@ -33,7 +36,12 @@ const DEFAULT_BUDGETS: Budgets = {
   memberPerMinute: 1_200,
   signInsPerAddress: 30,
   signInsPerAccount: 10,
+  foreignSignInsPerHour: 1_000,
 };
+
+const HOUR_SECONDS = 3_600;
+/** How long an address counts as one that an account signs in from. Timers take less than 25 days. */
+const FAMILIAR_SECONDS = 14 * 86_400;
 
 /** What is counted by the client's address, by the name of its policy: the prefix of its key, and its budget. */
 const BY_ADDRESS = {
@@ -99,10 +107,28 @@ export class RateLimits {
     assertAllowed(await this.consume('member', `member:${userId}`, this.budgets.memberPerMinute, reply), reply);
   }
 
-  /** Counts an attempt to sign in by its account, whether it exists or not, from any address. */
+  /**
+   * Counts an attempt to sign in to an account, whether it exists or not, by the client's address: others cannot use up what
+   * its owner may try. Where the account signed in from lately it is not counted otherwise; all other addresses share a larger
+   * budget, so that many of them guess no faster.
+   */
   async countSignInOf(account: string, reply: FastifyReply): Promise<void> {
-    const key = hash('sha256', account.trim().toLowerCase(), 'base64url');
-    assertAllowed(await this.consume('account', `account:${key}`, this.budgets.signInsPerAccount, reply), reply);
+    const keys = accountKeys(account, reply);
+    assertAllowed(await this.consume('account', keys.own, this.budgets.signInsPerAccount, reply), reply);
+    if ((await this.limiter.count(keys.familiar)) > 0) return;
+    const limit = { points: this.budgets.foreignSignInsPerHour, windowSeconds: HOUR_SECONDS };
+    assertAllowed(await this.limiter.consume(keys.shared, limit), reply);
+  }
+
+  /** The account has signed in from the client's address. */
+  async noteSignInOf(account: string, reply: FastifyReply): Promise<void> {
+    await this.limiter.consume(accountKeys(account, reply).familiar, { points: 1, windowSeconds: FAMILIAR_SECONDS });
+  }
+
+  /** Counts an attempt to confirm with a password. Another session of the same user does not use up its budget. */
+  async countPasswordOf(session: string, reply: FastifyReply): Promise<void> {
+    const key = `password:${hash('sha256', session, 'base64url')}`;
+    assertAllowed(await this.consume('account', key, this.budgets.signInsPerAccount, reply), reply);
   }
 
   private async consume(policy: string, key: string, points: number, reply: FastifyReply): Promise<RateLimitState> {
@@ -110,6 +136,12 @@ export class RateLimits {
     reply.headers(rateLimitHeaders(policy, state));
     return state;
   }
+}
+
+function accountKeys(account: string, { request }: FastifyReply) {
+  const key = `account:${hash('sha256', account, 'base64url')}`;
+  const network = clientNetwork(request.ip);
+  return { own: `${key}:${network}`, familiar: `familiar-${key}:${network}`, shared: key };
 }
 
 function assertAllowed({ allowed, resetSeconds }: RateLimitState, reply: FastifyReply): void {

@@ -8,8 +8,11 @@ interface AuthEndpoint {
   method: 'GET' | 'POST';
   /** Below `AUTH_PATH`. */
   path: string;
-  /** How attempts are counted, where it checks a secret: by address, or by the email address in the body too. */
-  counted?: 'by address' | 'by account';
+  /**
+   * How attempts are counted, where it checks a secret: by address, and also by the email address in the body, or by the
+   * session whose user confirms with a password.
+   */
+  counted?: 'by address' | 'by account' | 'by session';
   /** Answered before it runs, the same for every address. */
   isBlind?: boolean;
 }
@@ -23,7 +26,7 @@ export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   { method: 'POST', path: '/revoke-session' },
   { method: 'POST', path: '/revoke-other-sessions' },
   { method: 'POST', path: '/revoke-sessions' },
-  { method: 'POST', path: '/change-password', counted: 'by address' },
+  { method: 'POST', path: '/change-password', counted: 'by session' },
   { method: 'POST', path: '/update-user' },
   { method: 'POST', path: '/request-password-reset', counted: 'by account', isBlind: true },
   { method: 'POST', path: '/reset-password', counted: 'by address' },
@@ -33,7 +36,7 @@ export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   // Its own: `passkey-endpoints.ts`.
   { method: 'POST', path: '/sign-in/passkey-options' },
   { method: 'POST', path: '/sign-in/passkey', counted: 'by address' },
-  { method: 'POST', path: '/passkey/creation-options', counted: 'by address' },
+  { method: 'POST', path: '/passkey/creation-options', counted: 'by session' },
   { method: 'POST', path: '/passkey/add', counted: 'by address' },
   { method: 'GET', path: '/passkey/list' },
   { method: 'POST', path: '/passkey/delete' },

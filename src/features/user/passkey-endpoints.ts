@@ -50,7 +50,6 @@ function ownPasskeys(passkeys: Passkeys) {
         const { user, session } = ctx.context.session;
         if (!passkeys.isRecent(new Date(session.createdAt))) {
           if (ctx.body.password === undefined) throw new APIError('FORBIDDEN', PASSWORD_REQUIRED);
-          await passkeys.countPassword(user.id).catch(toApiError);
           await ctx.context.password.checkPassword(user.id, ctx);
         }
         return ctx.json(await passkeys.creationOptions(user));

@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, badRequest, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
@@ -9,13 +8,11 @@ import { type RelyingParty, relyingParty } from './relying-party.ts';
 
 const MAX_NAME_LENGTH = 100;
 const RECENT_MS = 15 * 60_000;
-const PASSWORDS_PER_MINUTE = { points: 10, windowSeconds: 60 };
 /** Ed25519, ECDSA with P-256, RSA: what authenticators have, with keys of at most a kilobyte. */
 const ALGORITHMS = [-8, -7, -257];
 
 interface PasskeyNeeds {
   store: PasskeyStore;
-  limiter: RateLimiter;
   log: Logger;
   publicUrl: string;
 }
@@ -58,14 +55,6 @@ export class Passkeys {
   /** Whether a session is so new that its user need not give the password again to add a passkey. */
   isRecent(sessionCreatedAt: Date): boolean {
     return Date.now() - sessionCreatedAt.getTime() < RECENT_MS;
-  }
-
-  /** @throws ServiceError RATE_LIMITED */
-  async countPassword(userId: string): Promise<void> {
-    const state = await this.needs.limiter.consume(`passkey-password:${userId}`, PASSWORDS_PER_MINUTE);
-    if (!state.allowed) {
-      throw new ServiceError('RATE_LIMITED', `Too many attempts: try again in ${state.resetSeconds} seconds`);
-    }
   }
 
   /** What the browser needs to make a passkey. */
