@@ -61,7 +61,7 @@ async function start(
   } else {
     for (const warning of config.warnings) log.warn(warning);
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
-    // Not the link: whoever reads the log would become the admin.
+    // Without the link, which makes any reader of the log the admin.
     if (setup) log.warn('No installation admin can sign in yet: `npm run setup-link` prints the link that makes one');
   }
 }

@@ -13,8 +13,8 @@ const USAGE = `Prints the link that makes the first installation admin, while no
 
   npm run setup-link
 
-Takes the service's own variables. The service may go on running. Whoever has the link becomes the admin: run it where what it
-prints is not kept.`;
+Takes the service's own variables. The service may go on running. The link makes any reader the admin: run it where the output
+is not kept.`;
 
 runCommand(async () => {
   const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });

@@ -3,7 +3,11 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { pageHeaders } from '../shared/page-headers.ts';
 import type { RequestContext } from './context.ts';
 
-/** The page at /graphql: Apollo Sandbox, and a small console that needs no network. */
+/**
+ * The page at /graphql: Apollo Sandbox, and a small console that needs no network. Apollo's script comes from elsewhere and may
+ * change, so the page has an origin of its own: it has no cookies of the service, and reaches nothing but this endpoint, as any
+ * site may (`cross-origin.ts`).
+ */
 export function landingPage(): ApolloServerPlugin<RequestContext> {
   return { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: PAGE }) }) };
 }
@@ -34,8 +38,16 @@ const SCRIPT = `
   });
   const script = document.createElement('script');
   script.src = 'https://embeddable-sandbox.cdn.apollographql.com/_latest/embeddable-sandbox.umd.production.min.js';
+  const views = field('views');
+  const show = (isSandbox) => {
+    document.querySelector('main').hidden = isSandbox;
+    field('sandbox').hidden = !isSandbox;
+    views.textContent = isSandbox ? 'Console' : 'Apollo Sandbox';
+  };
+  views.addEventListener('click', () => show(field('sandbox').hidden));
   script.onload = () => {
-    document.querySelector('main').hidden = true;
+    views.hidden = false;
+    show(true);
     new window.EmbeddedSandbox({
       target: '#sandbox',
       initialEndpoint: location.href,
@@ -66,11 +78,13 @@ const PAGE = `<!doctype html>
   pre { min-height: 6rem; overflow: auto; white-space: pre-wrap; }
   button { margin: .9rem .4rem .9rem 0; padding: .5rem 1.2rem; font: inherit; font-weight: 600; border: 0; border-radius: 6px;
     background: #2457c5; color: #fff; cursor: pointer; }
+  #views { position: fixed; z-index: 1; right: .6rem; bottom: .6rem; margin: 0; }
   .note { opacity: .75; }
 </style>
 </head>
 <body>
 <div id="sandbox"></div>
+<button id="views" type="button" hidden></button>
 <main>
   <h1>Lectern GraphQL</h1>
   <p class="note">Apollo Sandbox opens here when the network reaches it. This console works without.
@@ -95,8 +109,12 @@ const PAGE = `<!doctype html>
 const SANDBOX_SCRIPTS = 'https://embeddable-sandbox.cdn.apollographql.com';
 const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
 
-/** The page may load and connect to this service and Apollo's Sandbox only; no other page may embed it. */
+/**
+ * The page may load and connect to this service and Apollo's Sandbox only; no other page may embed it. Without
+ * `allow-same-origin` it is not of the service's origin.
+ */
 export const PAGE_HEADERS = pageHeaders(
+  'sandbox allow-scripts allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox',
   `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}' ${SANDBOX_SCRIPTS}`,
   "style-src 'unsafe-inline'",
   'img-src data:',

@@ -2,6 +2,7 @@ import type { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.ts';
+import { allowOpaqueOrigin, answerPreflight } from './cross-origin.ts';
 import { DocumentStore } from './document-store.ts';
 import { startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
@@ -20,8 +21,12 @@ export async function registerGraphQL(
   const answerStream = registerGraphQLStream(server, options);
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   const { preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
+  // Errors of the gate, too, which the page shows. Where the page is not served, no page calls from elsewhere.
+  const onSend = options.introspection ? [allowOpaqueOrigin] : [];
+  server.route({ ...route, url: '/graphql', method: 'OPTIONS', onSend, handler: answerPreflight });
   server.route({
     ...route,
+    onSend,
     url: '/graphql',
     method: ['GET', 'POST'],
     config: { ...route.config, longBody: FORM_TYPE },

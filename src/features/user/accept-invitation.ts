@@ -51,7 +51,7 @@ export async function acceptInvitation(
     return system.write((tx) => join(tx, USE_BY_TOKEN, hash, { id: userId, name: userName ?? '' }));
   }
   // Their browser would change to the new account, unnoticed.
-  if (signedInAs !== null) throw conflict(`You are signed in as somebody else: sign out to accept for ${email}`);
+  if (signedInAs !== null) throw conflict(`You are signed in as another user: sign out to accept for ${email}`);
   checkCredentials({ name, email, password });
   const secret = await hashPassword(password);
   return system.write(async (tx) => {

@@ -6,7 +6,7 @@ import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { shortLine, withoutLinks } from '../../text/one-line.ts';
 
-/** Names in emails are what somebody else has chosen: short, and nothing to click. */
+/** Names in emails are chosen by other users: they are short, and no links. */
 const MAX_NAME_LENGTH = 100;
 const RESETS_PER_HOUR = { points: 5, windowSeconds: 3_600 };
 

@@ -20,8 +20,8 @@ interface FirstUserOptions {
 }
 
 /**
- * The first installation admin, and another one once none can sign in any more. The link always makes a user of its own: who
- * has one already, by an invitation for example, is somebody else. Nothing is stored for it: its token is derived from the secret
+ * The first installation admin, and another one once none can sign in any more. The link always makes a user of its own, never
+ * an existing one an admin. Nothing is stored for it: its token is derived from the secret
  * of the installation and the latest admin, so that it is the same after a restart and on every instance, and no link that was
  * used is valid again.
  */

@@ -104,7 +104,7 @@ describe('an invitation', () => {
     const token = await invited(addressOf('new'));
     const { cookie } = browser;
     const { status, body } = await accept(browser, token);
-    expect([status, body['message']]).toEqual([409, expect.stringMatching(/^You are signed in as somebody else/)]);
+    expect([status, body['message']]).toEqual([409, expect.stringMatching(/^You are signed in as another user/)]);
     expect(browser.cookie).toBe(cookie);
     expect((await accept(new Browser(service), token)).status).toBe(200);
   });

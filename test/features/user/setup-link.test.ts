@@ -55,7 +55,7 @@ describe('the setup link, with an OpenID provider', () => {
     expect([await setupToken(), await meOf(viewer)]).toEqual([link, before]);
   });
 
-  test('makes an admin, whose other sessions end, and changes nobody else', async () => {
+  test('makes an admin, whose other sessions end, and no other user', async () => {
     const before = await meOf(viewer);
     const operator = new Browser(sso.service);
     expect((await setUp(operator, link, 'olga@example.org')).status).toBe(200);
@@ -63,7 +63,7 @@ describe('the setup link, with an OpenID provider', () => {
     expect([await meOf(byLink), await meOf(viewer)]).toEqual([null, before]);
   });
 
-  test('is used up, also when that admin is gone', async () => {
+  test('is used up, also when that admin is deleted', async () => {
     expect(await setupToken()).toBeNull();
     expect((await setUp(new Browser(sso.service), link, 'late@example.org')).status).toBe(403);
     const { database } = sso.service.app;
@@ -72,7 +72,7 @@ describe('the setup link, with an OpenID provider', () => {
     ]);
     // The provider can still sign that admin in.
     expect(await setupToken()).toBeNull();
-    await database.system.rows('update app_user set email = $1 where email = $2', ['gone', 'olga@example.org']);
+    await database.system.rows('update app_user set email = $1 where email = $2', ['deleted', 'olga@example.org']);
     expect((await setUp(new Browser(sso.service), link, 'late@example.org')).status).toBe(403);
   });
 });
