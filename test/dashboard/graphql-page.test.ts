@@ -56,7 +56,7 @@ const query = (page: Page, text: string, init: { headers?: Record<string, string
     async ([body, { headers = {}, ...others }]) => {
       const request = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers }, ...others };
       return fetch('/graphql', request).then(
-        (response) => response.json() as Promise<unknown>,
+        (response) => response.json(),
         (error: unknown) => String(error),
       );
     },

@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url)
 export const PRODUCTION_ADMIN_KEY = 'k3Jf8vQz71xWb0aLmT5n';
 
 /** What production asks for at least; the database and the port come with the process. */
-const ORDERLY = {
+export const ORDERLY = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PORT: '0',

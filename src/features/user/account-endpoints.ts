@@ -40,7 +40,7 @@ export function accountEndpoints(database: Database, firstUser: FirstUser) {
 export async function assertUserName({ name }: { name?: unknown }): Promise<void> {
   if (name === undefined) return;
   const checks = new Checks();
-  checkUserName(checks, String(name));
+  checkUserName(checks, typeof name === 'string' ? name : '');
   if (!checks.isPassed) toApiError(badRequest('name', checks.violations[0]?.message ?? ''));
 }
 
