@@ -225,7 +225,7 @@ export interface paths {
         get: operations["GetContentType"];
         /**
          * Update content type
-         * @description Updates a content type. Omitted fields keep their value. A new slug is applied to its items. 409 for a change that breaks existing queries: a field removed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site.
+         * @description Updates a content type. Omitted fields keep their value. A new slug is applied to its items. 409 for a change that breaks existing queries: a field removed, renamed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site. A renamed field takes the values of all items along, which are read under its new name at once; 409 if items have other values under that name.
          */
         put: operations["UpdateContentType"];
         post?: never;
@@ -2120,7 +2120,7 @@ export interface components {
         };
         /** @description A content type: the definition of a kind of content item and its custom fields. */
         CreateContentTypeContentType: components["schemas"]["ContentType"] & {
-            /** @description Custom fields, in order, at most 200. An update replaces all of them. */
+            /** @description Custom fields, in order, at most 200. An update replaces all of them; values of fields that it removes stay in the items. */
             fields: components["schemas"]["FieldDefinition"][];
         };
         /** @description A new content type. */
@@ -2135,7 +2135,7 @@ export interface components {
             description?: string | null;
             /** @description Icon name. */
             icon?: string | null;
-            /** @description Custom fields, in order, at most 200. An update replaces all of them. */
+            /** @description Custom fields, in order, at most 200. An update replaces all of them; values of fields that it removes stay in the items. */
             fields?: components["schemas"]["FieldDefinitionInput"][] | null;
             /** @description Which built-in fields editors show for items of the type. */
             builtInFields?: components["schemas"]["BuiltInFieldsInput"] | null;
@@ -2358,6 +2358,8 @@ export interface components {
         };
         /** @description A custom field. */
         FieldDefinitionInput: {
+            /** @description What the field is known by, whatever its name is: an update that has the id of a field with another name renames it, and the values in all items with it. Without an id, a field is the one of its name. Made by the service, unless the input has one: 1 to 64 letters, digits, hyphens and underscores, unique in the content type. */
+            id?: string | null;
             /** @description Key in `customFields`, camelCase, unique in the content type. */
             name: string;
             /** @description Display label. Default: generated from the name. */
@@ -2624,7 +2626,7 @@ export interface components {
         };
         /** @description A content type: the definition of a kind of content item and its custom fields. */
         ListContentTypesContentType: components["schemas"]["ContentType"] & {
-            /** @description Custom fields, in order, at most 200. An update replaces all of them. */
+            /** @description Custom fields, in order, at most 200. An update replaces all of them; values of fields that it removes stay in the items. */
             fields?: components["schemas"]["FieldDefinition"][];
         };
         /** @description A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null. */
@@ -3398,7 +3400,7 @@ export interface components {
             description?: string | null;
             /** @description Icon name. */
             icon?: string | null;
-            /** @description Custom fields, in order, at most 200. An update replaces all of them. */
+            /** @description Custom fields, in order, at most 200. An update replaces all of them; values of fields that it removes stay in the items. */
             fields?: components["schemas"]["FieldDefinitionInput"][] | null;
             /** @description Which built-in fields editors show for items of the type. */
             builtInFields?: components["schemas"]["BuiltInFieldsInput"] | null;
@@ -5994,12 +5996,12 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        /** @description Updates a content type. Omitted fields keep their value. A new slug is applied to its items. 409 for a change that breaks existing queries: a field removed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site. */
+                        /** @description Updates a content type. Omitted fields keep their value. A new slug is applied to its items. 409 for a change that breaks existing queries: a field removed, renamed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site. A renamed field takes the values of all items along, which are read under its new name at once; 409 if items have other values under that name. */
                         data: components["schemas"]["CreateContentTypeContentType"];
                     } | {
                         /** @constant */
                         success: true;
-                        /** @description Updates a content type. Omitted fields keep their value. A new slug is applied to its items. 409 for a change that breaks existing queries: a field removed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site. */
+                        /** @description Updates a content type. Omitted fields keep their value. A new slug is applied to its items. 409 for a change that breaks existing queries: a field removed, renamed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site. A renamed field takes the values of all items along, which are read under its new name at once; 409 if items have other values under that name. */
                         data: components["schemas"]["ContentTypeIdentity"];
                     };
                 };

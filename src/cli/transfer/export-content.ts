@@ -2,6 +2,7 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
+import { currentFields } from '../../features/content/current-fields.ts';
 import { batchesById } from '../../shared/batches.ts';
 import {
   type LinkFields,
@@ -13,7 +14,10 @@ import {
 } from './export-links.ts';
 import type { LineOf } from './lines.ts';
 
-const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision', 'createdBy', 'writtenBy'] });
+const items = table(ContentItemEntity, 'c', {
+  omit: ['siteId', 'titleFolded', 'customFields', 'revision', 'createdBy', 'writtenBy'],
+  add: { customFields: currentFields('c') },
+});
 /** Bodies have up to 5 MB each. */
 const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit 50');
 const translations = table(ContentItemEntity, 'c', { only: ['id', 'externalId', 'translationOf'] });

@@ -1,6 +1,7 @@
 import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
+import { currentChanges } from '../../features/content/current-fields.ts';
 import { ContentDraftEntity } from '../../features/content/draft/content-draft.entity.ts';
 import { batchesById } from '../../shared/batches.ts';
 import { externalReferences, linkFields, namesOf, referencesIn, resolveLinks } from './export-links.ts';
@@ -8,8 +9,8 @@ import type { LineOf } from './lines.ts';
 
 const { c } = table(ContentItemEntity, 'c');
 const drafts = table(ContentDraftEntity, 'd', {
-  only: ['id', 'accessLevel', 'changes'],
-  add: { externalId: c.externalId, contentTypeId: c.contentTypeId },
+  only: ['id', 'accessLevel'],
+  add: { changes: currentChanges('d'), externalId: c.externalId, contentTypeId: c.contentTypeId },
   join: `join content_item c on ${c.id} = d.id`,
 });
 /** Bodies have up to 5 MB each. */

@@ -73,6 +73,7 @@ import { ScheduleRevision } from './20261126_schedule_revision.ts';
 import { ChatSessionActivity } from './20261127_chat_session_activity.ts';
 import { SiteUsage } from './20261127_site_usage.ts';
 import { EmailDomains } from './20261127_email_domains.ts';
+import { FieldChanges } from './20261127_field_changes.ts';
 import { CurrentDrafts } from './20261124_current_drafts.ts';
 import { ProcessedSources } from './20261124_processed_sources.ts';
 import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
@@ -161,4 +162,5 @@ export const migrations = [
   { name: '20261127_closed_sites', class: ClosedSites },
   { name: '20261127_preview_makers', class: PreviewMakers },
   { name: '20261127_email_domains', class: EmailDomains },
+  { name: '20261127_field_changes', class: FieldChanges },
 ] as const;

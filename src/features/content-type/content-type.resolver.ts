@@ -7,9 +7,18 @@ import type { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { MadeOf } from '../../graphql/topics.ts';
-import { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
+import {
+  ContentTypeFilter,
+  CreateContentTypeInput,
+  FieldDefinitionInput,
+  UpdateContentTypeInput,
+} from './content-type.inputs.ts';
 import { CONTENT_TYPE_PAGES, type ContentTypeService } from './content-type.service.ts';
 import { ContentType, ContentTypePage } from './content-type.types.ts';
+import { FieldValueChangeType } from './field-changes.types.ts';
+
+/** All items of the type are read. */
+const VALUES_COST = 20_000;
 
 /** Of a mutation that changes what queries can ask for. */
 function ForceArg(): ReturnType<typeof Arg> {
@@ -53,6 +62,21 @@ export class ContentTypeResolver {
     return this.contentTypes.get(context.viewer, slug);
   }
 
+  @Scope('read')
+  @Cost({ points: VALUES_COST, size: 200 })
+  @Query(() => [FieldValueChangeType], {
+    description:
+      'What an update of the fields of a content type would do to the values of its items: one entry for each field that is removed, renamed or gets another type. Reads all items of the type. Requires the scope `preview`. NOT_FOUND for an unknown slug; BAD_REQUEST with `details` for invalid fields.',
+  })
+  async contentTypeUpdatePreview(
+    @Ctx() context: RequestContext,
+    @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
+    @Arg('fields', () => [FieldDefinitionInput], { description: 'The fields, as `updateContentType` takes them.' })
+    fields: FieldDefinitionInput[],
+  ): Promise<FieldValueChangeType[]> {
+    return this.contentTypes.previewUpdate(context.viewer, slug, fields);
+  }
+
   @Scope('write')
   @Mutation(() => ContentType, {
     description:
@@ -68,7 +92,7 @@ export class ContentTypeResolver {
   @Scope('write')
   @Mutation(() => ContentType, {
     description:
-      'Updates a content type. Omitted fields keep their value. A new slug is applied to its items. CONFLICT for a change that breaks existing queries: a field removed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site.',
+      'Updates a content type. Omitted fields keep their value. A new slug is applied to its items. CONFLICT for a change that breaks existing queries: a field removed, renamed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site. A renamed field takes the values of all items along, which are read under its new name at once; CONFLICT if items have other values under that name.',
   })
   async updateContentType(
     @Ctx() context: RequestContext,
@@ -76,8 +100,25 @@ export class ContentTypeResolver {
     @InputArg(UpdateContentTypeInput, 'Fields to change.') input: UpdateContentTypeInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
     @ForceArg() force: boolean,
+    @Arg('convert', () => [String], {
+      nullable: true,
+      description:
+        'Names of fields whose stored values are converted by a job, such as texts to numbers, where they are not valid for the field. A value that no conversion fits stays as it is; versions of the items have the former values.',
+    })
+    convert: string[] | null,
+    @Arg('keepValues', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether stored values stay as they are where a field gets another type for which they are not valid. Items with such values cannot be published until they are changed. Otherwise a field with such values that is not in `convert` is CONFLICT, with the numbers of items in `values`.',
+    })
+    keepValues: boolean,
   ): Promise<ContentType> {
-    return this.contentTypes.update(context.viewer, slug, input, { expected: expectedRevision, force });
+    return this.contentTypes.update(context.viewer, slug, input, {
+      expected: expectedRevision,
+      force,
+      convert: convert ?? [],
+      keepValues,
+    });
   }
 
   @Scope('write')

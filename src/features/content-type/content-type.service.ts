@@ -2,7 +2,13 @@ import type { ClassType } from 'type-graphql';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
+import {
+  type ExpectedRevision,
+  assertRevision,
+  findForUpdate,
+  isOutdated,
+  retryOvertaken,
+} from '../../database/revision.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
@@ -11,16 +17,31 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../shared/p
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { isSlug } from '../../text/slug.ts';
+import { assertPreviewScope } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
 import { assertNothingBreaks } from './content-type.breaks.ts';
 import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
-import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
+import {
+  type ContentTypeFilter,
+  CreateContentTypeInput,
+  type FieldDefinitionInput,
+  UpdateContentTypeInput,
+} from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
+import {
+  type FieldValueChange,
+  applyFieldChanges,
+  assertFieldsExist,
+  assertValuesFit,
+  previewFieldChanges,
+} from './field-changes.ts';
+import { assertNoFieldChange } from './field-changes.rows.ts';
 import { readFieldDefinitions } from './field-check.ts';
 import type { FieldDefinition } from './field-definition.ts';
+import { type IdentifiedField, identifyFields, withFieldIds } from './field-identity.ts';
 import { updateFieldIndexes } from './field-indexes.ts';
 import { adoptItems, ensureSlugAvailable, lockItems, rename } from './content-type.slug.ts';
 
@@ -42,12 +63,19 @@ const DELETE_SOURCES_OF_DRAFTS = `delete from knowledge_source s using content_i
 const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
 /** A content type for rules: its stored fields, not GraphQL's view of them. */
-type ContentTypeRow = RowOf<typeof contentTypes>;
+type ContentTypeRow = RowOf<typeof contentTypes> & { fields: IdentifiedField[] };
 
 interface ChangeOptions {
   expected?: ExpectedRevision;
   /** Also where existing queries break. */
   force?: boolean;
+}
+
+interface UpdateOptions extends ChangeOptions {
+  /** Names of fields whose values are converted. */
+  convert?: readonly string[];
+  /** Whether values of other fields may be left as they are although they do not fit. */
+  keepValues?: boolean;
 }
 
 export class ContentTypeService {
@@ -58,12 +86,12 @@ export class ContentTypeService {
   }
 
   async list(viewer: Viewer, filter: ContentTypeFilter, page: PageRequest): Promise<Page<ContentType>> {
-    return readPage<ContentTypeRow, ContentTypeRow>(viewer.scope, page, {
+    return readPage<RowOf<typeof contentTypes>, ContentTypeRow>(viewer.scope, page, {
       table: contentTypes,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status).equal(c.slug, filter.slug),
       sort: BY_SLUG,
       sizes: CONTENT_TYPE_PAGES,
-      toItem: (row) => row,
+      toItem: withFieldIds,
       sortValue: (type) => type.slug,
     });
   }
@@ -75,7 +103,7 @@ export class ContentTypeService {
   }
 
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
-    const fields = checkedFields(CreateContentTypeInput, input);
+    const fields = identifyFields([], checkedFields(CreateContentTypeInput, input) ?? []);
     const { name, slug, fields: _checked, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
       await ensureSlugAvailable(tx, slug);
@@ -87,40 +115,81 @@ export class ContentTypeService {
         siteId: tx.siteId,
         name,
         slug,
-        fields: fields ?? [],
+        fields,
         builtIn: false,
       });
       await tx.em.flush();
       if (await adoptItems(tx, id, slug)) await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: id });
-      await updateFieldIndexes(tx, this.jobs, id, fields ?? []);
+      await updateFieldIndexes(tx, this.jobs, id, fields);
     });
     viewer.forget();
     return this.get(viewer, slug);
+  }
+
+  /** @throws ServiceError 403 without the scope preview; 404; 400 for invalid fields */
+  async previewUpdate(viewer: Viewer, slug: string, input: FieldDefinitionInput[]): Promise<FieldValueChange[]> {
+    assertPreviewScope(viewer);
+    const fields = checkedFields(UpdateContentTypeInput, { fields: input }) ?? [];
+    const type = await this.get(viewer, slug);
+    return previewFieldChanges(viewer.unrestrictedScope, type, identifyFields(type.fields, fields));
   }
 
   async update(
     viewer: Viewer,
     slug: string,
     input: UpdateContentTypeInput,
-    { expected, force = false }: ChangeOptions = {},
+    { expected, keepValues = false, ...options }: UpdateOptions = {},
   ): Promise<ContentTypeRow> {
     const fields = checkedFields(UpdateContentTypeInput, input);
-    const { slug: newSlug, fields: _checked, ...values } = input;
-    const now = await viewer.unrestrictedScope.write(async (tx) => {
+    const { convert = [], force = false } = options;
+    const now = await retryOvertaken(
+      async () => {
+        let revision = expected;
+        if (fields && !keepValues) {
+          // Outside the transaction, as it may take seconds; the type is still this one when it is written.
+          viewer.forget();
+          const type = await this.get(viewer, slug);
+          assertRevision(type, expected);
+          revision ??= type.revision;
+          const after = identifyFields(type.fields, fields);
+          if (!force) assertNothingBreaks(type, { slug: input.slug ?? type.slug, fields: after });
+          await assertValuesFit(viewer.unrestrictedScope, type, after, convert);
+        }
+        return this.write(viewer, slug, { ...input, fields }, { expected: revision, convert, force });
+      },
+      (error) => isOutdated(error, expected),
+    );
+    viewer.forget();
+    return this.get(viewer, now);
+  }
+
+  private write(
+    viewer: Viewer,
+    slug: string,
+    {
+      slug: newSlug,
+      fields: given,
+      ...values
+    }: Omit<UpdateContentTypeInput, 'fields'> & { fields?: FieldDefinition[] | undefined },
+    { expected, convert, force }: { expected: ExpectedRevision; convert: readonly string[]; force: boolean },
+  ): Promise<string> {
+    return viewer.unrestrictedScope.write(async (tx) => {
       const type = await findType(tx, slug, expected);
-      if (!force) assertNothingBreaks(type, { slug: newSlug ?? type.slug, fields: fields ?? type.fields });
+      const fields = identifyFields(type.fields, given ?? type.fields);
+      if (!force) assertNothingBreaks(type, { slug: newSlug ?? type.slug, fields });
+      assertFieldsExist(convert, fields);
+      const isChanged = await applyFieldChanges(tx, type, fields, { convert, actor: viewer.actor });
       if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
-      Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), fields ? { fields } : {});
+      Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), given ? { fields } : {});
       await tx.em.flush();
-      if (fields) await updateFieldIndexes(tx, this.jobs, type.id, fields);
+      if (given) await updateFieldIndexes(tx, this.jobs, type.id, fields);
       // Whether and with which text its items are in the knowledge base may have changed.
-      if (fields || input.aiConfig !== undefined || newSlug) {
+      if (isChanged) await this.jobs.enqueue(tx, { kind: 'change-fields', key: type.id });
+      else if (given || values.aiConfig !== undefined || newSlug) {
         await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: type.id });
       }
       return type.slug;
     });
-    viewer.forget();
-    return this.get(viewer, now);
   }
 
   /** Deletes the definition; items of the type are kept and removed from the knowledge base. Returns the id. */
@@ -129,6 +198,7 @@ export class ContentTypeService {
       const type = await findType(tx, slug, expected);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
       if (!force) assertNothingBreaks(type, null);
+      await assertNoFieldChange(tx, type.id);
       await lockItems(tx, type.id);
       await tx.rows(DELETE_SOURCES_OF_DRAFTS, [type.id]);
       const items = await tx.rows(DELETE_SOURCES, [type.id]);
@@ -167,7 +237,7 @@ function checkedFields(Input: ClassType, input: UpdateContentTypeInput): FieldDe
 /** Content types by slug; null for unknown slugs. */
 export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
   const rows = await viewer.scope.rows(BY_SLUGS, [viewer.site.id, slugs.filter(isSlug)]);
-  const bySlug = new Map(rows.map((row) => [row.slug, row]));
+  const bySlug = new Map(rows.map((row) => [row.slug, withFieldIds(row)]));
   return slugs.map((slug) => bySlug.get(slug) ?? null);
 }
 

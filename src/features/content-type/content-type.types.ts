@@ -1,4 +1,4 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSON } from '../../graphql/scalars.ts';
@@ -15,7 +15,7 @@ import { Resource } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
-import { FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
+import { FIELD_ID, FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
 
 export const ContentTypeStatusEnum = enumOf('ContentTypeStatus', CONTENT_TYPE_STATUSES, 'Status of a content type.');
 
@@ -80,6 +80,13 @@ export class FieldValidation {
 
 @ObjectType({ description: 'A custom field of a content type.', simpleResolvers: true })
 export class FieldDefinition {
+  @Field(() => ID, {
+    description:
+      'What the field is known by, whatever its name is: an update that has the id of a field with another name renames it, and the values in all items with it. Without an id, a field is the one of its name. Made by the service, unless the input has one: 1 to 64 letters, digits, hyphens and underscores, unique in the content type.',
+  })
+  @Bounds({ format: FIELD_ID })
+  id!: string;
+
   @Field(() => String, { description: 'Key in `customFields`, camelCase, unique in the content type.' })
   @Bounds({ filled: true, format: FIELD_NAME })
   name!: string;
@@ -231,7 +238,8 @@ export class ContentType extends Resource {
 
   @Cost({ size: 4 })
   @Field(() => [FieldDefinition], {
-    description: 'Custom fields, in order, at most 200. An update replaces all of them.',
+    description:
+      'Custom fields, in order, at most 200. An update replaces all of them; values of fields that it removes stay in the items.',
   })
   @Bounds({ maxItems: MAX_FIELDS })
   fields!: FieldDefinition[];

@@ -1,7 +1,7 @@
 import type { Checks } from '../../shared/checks.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import type { FieldDefinitionInput } from './content-type.inputs.ts';
-import { FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
+import { FIELD_ID, FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
 import { ruleOf } from './field-types/field-types.ts';
 import { storageViolation } from './field-types/stored-json.ts';
 import { checkValidation, given, wrongText } from './field-validation.ts';
@@ -22,7 +22,8 @@ export function readFieldDefinitions(
   }
   const budget = new PatternBudget();
   const fields = list.map((field, index) => readField(checks, field, `fields[${index}]`, budget));
-  checkRepeatedNames(checks, fields);
+  checkRepeated(checks, fields, 'name');
+  checkRepeated(checks, fields, 'id');
   return fields;
 }
 
@@ -34,6 +35,7 @@ function readField(checks: Checks, input: FieldDefinitionInput, path: string, bu
     if (wrong) checks.report(path + below, wrong);
   };
   report('.name', wrongName(name));
+  if (input.id != null && !FIELD_ID.matches(input.id)) report('.id', FIELD_ID.expectation);
   for (const word of ['label', ...WORDS] as const)
     report(`.${word}`, wrongText(input[word] ?? '', FIELD_LENGTHS[word]));
   const unstorable = storageViolation(defaultValue);
@@ -48,7 +50,7 @@ function readField(checks: Checks, input: FieldDefinitionInput, path: string, bu
     name: wrongText(name, FIELD_NAME.maxLength) ? '' : name,
     label: label?.trim() || humanised(name),
     type,
-    ...given(input, [...WORDS, 'order', 'defaultValue']),
+    ...given(input, ['id', ...WORDS, 'order', 'defaultValue']),
     validation,
     showInList: input.showInList ?? false,
     searchable: input.searchable ?? true,
@@ -81,12 +83,19 @@ function humanised(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function checkRepeatedNames(checks: Checks, fields: readonly FieldDefinition[]): void {
+function checkRepeated(checks: Checks, fields: readonly FieldDefinition[], key: 'id' | 'name'): void {
   const firsts = new Map<string, number>();
-  for (const [index, { name }] of fields.entries()) {
-    const first = firsts.get(name);
-    if (first === undefined) firsts.set(name, index);
-    else if (name !== '')
-      checks.report(`fields[${index}].name`, `must be unique, but fields[${first}] is named "${name}" too`);
+  for (const [index, field] of fields.entries()) {
+    const value = field[key];
+    if (!value) continue;
+    const first = firsts.get(value);
+    if (first === undefined) firsts.set(value, index);
+    else checks.report(`fields[${index}].${key}`, repeated(key, first, value));
   }
+}
+
+function repeated(key: 'id' | 'name', first: number, value: string): string {
+  return key === 'name'
+    ? `must be unique, but fields[${first}] is named "${value}" too`
+    : `must be unique, but fields[${first}] has it too`;
 }

@@ -7,13 +7,14 @@ import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../knowledg
 import { eachItems } from './content.each.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import { indexTerms } from './content-text.ts';
+import { currentFields } from './current-fields.ts';
 import { indexableText } from './custom-fields.text.ts';
 import { putDraftSources, removeDraftSource } from './draft/draft-source.rows.ts';
 
 const types = table(ContentTypeEntity, 't');
 const items = table(ContentItemEntity, 'c', {
-  only: ['id', 'title', 'excerpt', 'content', 'customFields', 'status', 'aiIndexed'],
-  add: { fields: types.c.fields, aiConfig: types.c.aiConfig },
+  only: ['id', 'title', 'excerpt', 'content', 'status', 'aiIndexed'],
+  add: { customFields: currentFields('c'), fields: types.c.fields, aiConfig: types.c.aiConfig },
   join: `join ${types.name} on t.id = c.content_type_id`,
 });
 const BY_IDS = items.select('where c.id = any($1::uuid[])');

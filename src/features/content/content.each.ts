@@ -1,12 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
+import { CHANGE_NEXT_ITEMS } from './current-fields.ts';
 
 const BATCH = 100;
 
 /**
  * Items in the order of their ids, some in each transaction. They are locked, so that what is derived from an item does not
- * overwrite what an uncommitted change of it derives.
+ * overwrite what an uncommitted change of it derives. They have the names of fields that their types have now.
  */
 export async function eachItems(
   scope: Scope,
@@ -19,6 +20,7 @@ export async function eachItems(
     signal.throwIfAborted();
     const from: string = after;
     after = await scope.write(async (tx) => {
+      await tx.rows(CHANGE_NEXT_ITEMS, [tx.siteId, where.contentTypeId ?? null, from, BATCH]);
       const items = await tx.em.find(
         ContentItemEntity,
         { ...where, id: { $gt: from } },

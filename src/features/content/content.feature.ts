@@ -7,6 +7,7 @@ import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { expandedFieldsBy } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-uses.resolver.ts';
+import { changeFields } from './change-fields.ts';
 import { indexSite } from './content-text.ts';
 import { removeOldDeletions } from './changes/content-change.rows.ts';
 import { ContentChangeResolver } from './changes/content-change.resolver.ts';
@@ -95,6 +96,7 @@ export const contentFeature = defineFeature({
           },
           handlers: {
             'sync-content-type': inItsSite(database, (scope, { key }, signal) => syncType(sources, scope, key, signal)),
+            'change-fields': inItsSite(database, (scope, { key }, signal) => changeFields(jobs, scope, key, signal)),
             'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),
             'clear-field-index': inItsSite(database, (scope, { key }, signal) => clearFieldIndex(scope, key, signal)),
             'index-content-text': inItsSite(database, (scope, _job, signal) => indexSite(scope, signal)),

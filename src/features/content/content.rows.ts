@@ -7,13 +7,14 @@ import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';
+import { currentFields } from './current-fields.ts';
 import { appliedTo, previewedOf, readChanges, readDraftBodies } from './draft/draft.rows.ts';
 
 const collections = table(CollectionEntity, 'l');
 /** All columns except the body, which is long and rarely part of lists. */
 export const contentItems = table(ContentItemEntity, 'c', {
-  omit: ['siteId', 'titleFolded', 'content', 'writtenBy'],
-  add: { collectionOrder: orNull(collections.c.order) },
+  omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
+  add: { collectionOrder: orNull(collections.c.order), customFields: currentFields('c') },
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
 const { c } = contentItems;
@@ -46,8 +47,8 @@ export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
 }
 
 const itemsWithBody = table(ContentItemEntity, 'c', {
-  omit: ['siteId', 'titleFolded', 'content', 'writtenBy'],
-  add: { collectionOrder: orNull(collections.c.order), body: c.content },
+  omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
+  add: { collectionOrder: orNull(collections.c.order), customFields: currentFields('c'), body: c.content },
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
 

@@ -11,13 +11,15 @@ import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.t
 import { belongs } from './content-knowledge.ts';
 import { changesTerms, termsOf, writingTerms } from './content-text.ts';
 import type { ContentRow } from './content.rows.ts';
+import { CHANGE_ITEM, currentFields, isOutdated } from './current-fields.ts';
 import type { ItemFiles } from './custom-fields.files.ts';
 import { PUT_DRAFTS, REMOVE_DRAFTS } from './draft/draft-source.rows.ts';
 import { trashing } from './trash/trash.rows.ts';
 
 const stored = table(ContentItemEntity, 'c', {
-  omit: ['siteId', 'titleFolded', 'content', 'writtenBy'],
+  omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
   add: {
+    customFields: currentFields('c'),
     body: columnsOf(ContentItemEntity, 'c').content,
   },
 });
@@ -161,6 +163,8 @@ export async function updateItem(
     if (type) parts.push(`item_type as (${lockRevision(SITE, add(type.id), add(type.revision))})`);
     if (type) conditions.push('exists (select from item_type)');
     if (changes.collectionId) conditions.push(isKnownCollection(add(changes.collectionId)));
+    // Its values are given the names of its type first.
+    if (changes.customFields) conditions.push(`not ${isOutdated('c')}`);
   }
   const where = conditions.join(' and ');
   const set = changed.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
@@ -210,11 +214,28 @@ export async function deleteItem(
 }
 
 const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
-const BY_ID_LOCKED = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
+const locked = table(ContentItemEntity, 'c', {
+  omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
+  add: { customFields: currentFields('c'), body: c.content, isOutdated: isOutdated('c') },
+});
+const BY_ID_LOCKED = locked.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
 
-/** @param isLocked until the end of the transaction: two changes at once follow each other, and neither undoes the other's */
-export function readItem(rows: SiteRows, id: string, { isLocked }: { isLocked: boolean }): Promise<StoredItem | null> {
-  return rows.row(isLocked ? BY_ID_LOCKED : BY_ID, [rows.siteId, id]);
+/**
+ * @param isLocked until the end of the transaction: two changes at once follow each other, and neither undoes the other's. An
+ * item with former names of fields is given those of its type: what is written next has these.
+ */
+export async function readItem(
+  rows: SiteRows,
+  id: string,
+  { isLocked }: { isLocked: boolean },
+): Promise<StoredItem | null> {
+  if (!isLocked) return rows.row(BY_ID, [rows.siteId, id]);
+  const found = await rows.row(BY_ID_LOCKED, [rows.siteId, id]);
+  if (!found) return null;
+  const { isOutdated: hasFormerNames, ...item } = found;
+  if (!hasFormerNames) return item;
+  await rows.rows(CHANGE_ITEM, [rows.siteId, id]);
+  return rows.row(BY_ID, [rows.siteId, id]);
 }
 
 function toWritten(results: readonly Result[]): WrittenItem | null {

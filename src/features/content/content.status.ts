@@ -7,9 +7,13 @@ import { belongs } from './content-knowledge.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import { CHANGED_SOURCES, type StoredItem } from './content.statements.ts';
 import { differing, valuesOfChange } from './content.values.ts';
+import { currentFields } from './current-fields.ts';
 
 /** Without the bodies: many items are read at once, and a status does not depend on them. */
-const lockable = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'content', 'writtenBy'] });
+const lockable = table(ContentItemEntity, 'c', {
+  omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
+  add: { customFields: currentFields('c') },
+});
 const { c } = lockable;
 // In the order of ids, so that two transactions do not wait for each other.
 const LOCK = lockable.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) order by ${c.id} for update`);

@@ -1,12 +1,13 @@
 import type { Scope } from '../../database/database.ts';
 import { untilFewer } from '../../database/writes.ts';
 import { NO_ID } from '../../shared/ids.ts';
+import { currentFields } from './current-fields.ts';
 
 const BATCH = 500;
 
 const FILL = `with batch as (
-    select id, content_type_id, custom_fields from content_item
-    where site_id = $1 and content_type_id = $2 and id > $3 order by id limit ${BATCH} for key share
+    select c.id, c.content_type_id, ${currentFields('c')} as custom_fields from content_item c
+    where c.site_id = $1 and c.content_type_id = $2 and c.id > $3 order by c.id limit ${BATCH} for key share
   ), stored as (
     insert into content_field_value
     select v.* from batch c, content_field_values(c.id, c.content_type_id, c.custom_fields) v

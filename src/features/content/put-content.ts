@@ -7,8 +7,12 @@ import { ContentItemEntity, type JsonObject } from './content.entity.ts';
 import { CLEARED, type PutContentInput, type UpdateContentInput } from './content.inputs.ts';
 import type { ContentService } from './content.service.ts';
 import type { ContentItem } from './content.types.ts';
+import { currentFields } from './current-fields.ts';
 
-const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'customFields', 'revision'] });
+const items = table(ContentItemEntity, 'c', {
+  only: ['id', 'type', 'revision'],
+  add: { customFields: currentFields('c') },
+});
 const { c } = items;
 const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
 

@@ -14,6 +14,7 @@ export type JobKind =
   | 'remove-site'
   | 'remove-site-rows'
   | 'sync-content-type'
+  | 'change-fields'
   | 'index-fields'
   | 'clear-field-index'
   | 'index-content-text'

@@ -36,6 +36,7 @@ const REPEATABLE_KINDS = [
   'remove-site',
   'remove-site-rows',
   'sync-content-type',
+  'change-fields',
   'index-fields',
   'clear-field-index',
   'clear-asset',

@@ -4,20 +4,19 @@ import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../../knowledge/source-text.ts';
 import { belongs, toText } from '../content-knowledge.ts';
 import { ContentItemEntity } from '../content.entity.ts';
-import { ContentDraftEntity } from './content-draft.entity.ts';
+import { currentChanges, currentFields } from '../current-fields.ts';
 import { appliedTo } from './draft.rows.ts';
 
-const { c: draft } = table(ContentDraftEntity, 'd');
 const { c: type } = table(ContentTypeEntity, 't');
 const { c } = table(ContentItemEntity, 'c');
 const drafts = table(KnowledgeSourceEntity, 's', {
   only: ['id'],
   add: {
-    changes: draft.changes,
+    changes: currentChanges('d'),
     title: c.title,
     excerpt: c.excerpt,
     content: c.content,
-    customFields: c.customFields,
+    customFields: currentFields('c'),
     status: c.status,
     aiIndexed: c.aiIndexed,
     fields: type.fields,

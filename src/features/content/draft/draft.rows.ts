@@ -7,16 +7,20 @@ import { accessCondition } from '../../access/access-sql.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { JsonObject } from '../content.entity.ts';
 import type { UpdateContentInput } from '../content.inputs.ts';
+import { currentChanges } from '../current-fields.ts';
 import { ContentDraftEntity } from './content-draft.entity.ts';
 
-const drafts = table(ContentDraftEntity, 'd', { omit: ['siteId', 'accessLevel', 'requiredSubscriptions'] });
+const drafts = table(ContentDraftEntity, 'd', {
+  omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'changes'],
+  add: { changes: currentChanges('d') },
+});
 const { c } = drafts;
 export type DraftRow = RowOf<typeof drafts>;
 
 /** Without the bodies, which are long. */
 const changes = table(ContentDraftEntity, 'd', {
   only: ['id'],
-  add: { changes: expression<UpdateContentInput>(`${c.changes} - 'content'`) },
+  add: { changes: expression<UpdateContentInput>(`${currentChanges('d')} - 'content'`) },
 });
 const bodies = table(ContentDraftEntity, 'd', {
   only: ['id'],

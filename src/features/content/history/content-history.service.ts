@@ -6,11 +6,14 @@ import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '..
 import { isPlainObject, ownValue } from '../../../shared/plain-object.ts';
 import { assertGranted, assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
+import { contentTypeBySlug } from '../../content-type/content-type.service.ts';
+import { withConverted } from '../change-fields.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { CONTENT_VALUES } from '../content.inputs.ts';
 import { type ContentRow, guarded } from '../content.rows.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
+import { CHANGE_ITEM } from '../current-fields.ts';
 import { replacing } from '../put-content.ts';
 import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
 import type { ContentDifference, ContentVersion, ContentVersionSummary } from './content-version.types.ts';
@@ -33,6 +36,7 @@ export class ContentHistoryService {
     assertPreviewScope(viewer);
     pageBounds(page, VERSION_PAGES);
     const { id } = await this.contents.get(viewer, itemId);
+    await nameAsItsType(viewer, id);
     const found = await readPage(viewer.scope, page, {
       table: versions,
       where: new Where().equal(version.siteId, viewer.scope.siteId).equal(version.itemId, id),
@@ -73,16 +77,21 @@ export class ContentHistoryService {
     );
   }
 
-  /** The custom fields that the item has by now, and the version has not, are removed: it must not be written meanwhile. */
+  /**
+   * The custom fields that the item has by now, and the version has not, are removed: it must not be written meanwhile. Values of
+   * a field that has another type by now are converted where they can be.
+   */
   private async write(
     viewer: Viewer,
     itemId: string,
     values: JsonObject,
     expected: ExpectedRevision,
   ): Promise<ContentItem> {
-    const { revision: current, customFields } = await this.contents.get(viewer.ofLive, itemId);
+    const { revision: current, customFields, type } = await this.contents.get(viewer.ofLive, itemId);
+    const fields = (await viewer.loader(contentTypeBySlug).load(type))?.fields ?? [];
+    const restored = withConverted(values['customFields'] as JsonObject, fields);
     const input = Object.fromEntries(CONTENT_VALUES.map((name) => [name, values[name] ?? null]));
-    input['customFields'] = replacing(customFields, values['customFields'] as JsonObject);
+    input['customFields'] = replacing(customFields, restored);
     if (values['accessLevel'] !== 'subscription') input['requiredSubscriptions'] = null;
     return this.contents.update(viewer, itemId, input, expected ?? current);
   }
@@ -90,11 +99,17 @@ export class ContentHistoryService {
   /** @throws ServiceError 404, and 401 or 403 if the item or the version is restricted */
   private async read(viewer: Viewer, itemId: string, revision: number | null): Promise<Version> {
     const { id } = await this.contents.get(viewer, itemId);
+    await nameAsItsType(viewer, id);
     const found = await readVersion(viewer.scope, id, revision);
     if (!found) throw notFound('Version');
     assertGranted(viewer, guarded(found.values as unknown as ContentRow));
     return found;
   }
+}
+
+/** Versions have the names of fields that their item has. */
+async function nameAsItsType({ unrestrictedScope }: Viewer, itemId: string): Promise<void> {
+  await unrestrictedScope.change(CHANGE_ITEM, [unrestrictedScope.siteId, itemId]);
 }
 
 /** The values in which two objects differ, by the order of their names. Objects are compared by their values, lists as a whole. */

@@ -2,6 +2,7 @@ import type { SiteRows } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
+import { currentFields } from '../current-fields.ts';
 import { ContentVersionEntity } from './content-version.entity.ts';
 
 const FIELD = 'custom_fields.';
@@ -44,7 +45,7 @@ const REPLACED_SINCE = `select distinct on (f.name) f.name, f.value, f.added fro
 const current = table(ContentItemEntity, 'c', {
   only: ['revision'],
   add: {
-    values: expression<JsonObject>('to_jsonb(c)'),
+    values: expression<JsonObject>(`to_jsonb(c) || jsonb_build_object('custom_fields', ${currentFields('c')})`),
     writtenAt: expression<string>('c.updated_at'),
     writtenBy: expression<string | null>('c.written_by'),
   },

@@ -2,6 +2,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import { INDEXED_KINDS, type ValueKind } from '../../content-type/field-types/field-type.ts';
 import { type FieldType, ruleOf } from '../../content-type/field-types/field-types.ts';
+import { currentFields } from '../current-fields.ts';
 import type { Field } from './condition.ts';
 import type { FieldIndex } from './field-index.ts';
 
@@ -9,6 +10,8 @@ import type { FieldIndex } from './field-index.ts';
 export interface DefinedField {
   type: string;
   field: FieldDefinition;
+  /** Whether items of the type may have the field under a former name. */
+  isRenamed: boolean;
   /** Complete, whatever is read after it. */
   index: (FieldIndex & { kind: string }) | null;
 }
@@ -17,7 +20,8 @@ export interface DefinedField {
 export async function definedFields(viewer: Viewer, names: readonly string[]): Promise<Map<string, DefinedField[]>> {
   if (names.length === 0) return new Map();
   const rows = await viewer.scope.rows<DefinedField>(
-    `select t.slug as type, f as field, (
+    `select t.slug as type, f as field,
+       exists (select from content_field_change r where r.content_type_id = t.id) as "isRenamed", (
        select jsonb_build_object('id', x.id, 'kind', x.kind,
          'isExact', not exists (select from content_field_list v where v.index_id = x.id and v.is_cut))
        from content_field_index x where x.content_type_id = t.id and x.name = f ->> 'name' and x.ready) as index
@@ -37,12 +41,14 @@ export function customField([first, ...others]: readonly [DefinedField, ...Defin
     ruleOf(field.type).kind === kind && isReferring(field.type) === isReference;
   if (!others.every(isSame)) return null;
   const all = [first, ...others];
+  const fieldsOf = (row: string) =>
+    all.some(({ isRenamed }) => isRenamed) ? currentFields(row) : `${row}.custom_fields`;
   const targets = new Set(all.map(({ field }) => field.validation.referenceTo));
   return {
     name: `fields.${name}`,
     kind,
-    value: (row) => valueOf(kind, isReference, row, name),
-    ...(kind === 'text' ? { folded: (row: string) => `lower(${textOf(row, name)})` } : {}),
+    value: (row) => valueOf(kind, isReference, fieldsOf(row), name),
+    ...(kind === 'text' ? { folded: (row: string) => `lower(${textOf(fieldsOf(row), name)})` } : {}),
     isCounted: false,
     custom: {
       types: all.map((defined) => defined.type),
@@ -60,35 +66,35 @@ function isReferring(type: FieldType): boolean {
 }
 
 /** A value as SQL; null where the stored JSON has another type, as after a change of the field's definition. */
-function valueOf(kind: ValueKind, isReference: boolean, row: string, name: string): string {
-  const json = jsonOf(row, name);
+function valueOf(kind: ValueKind, isReference: boolean, fields: string, name: string): string {
+  const json = jsonOf(fields, name);
   switch (kind) {
     case 'number':
       return `(case when jsonb_typeof(${json}) = 'number' then (${json})::numeric end)`;
     case 'boolean':
       return `(case when jsonb_typeof(${json}) = 'boolean' then (${json})::boolean end)`;
     case 'instant':
-      return `content_instant(${textOf(row, name)})`;
+      return `content_instant(${textOf(fields, name)})`;
     case 'id':
-      return `lower(${textOf(row, name)})`;
+      return `lower(${textOf(fields, name)})`;
     case 'date':
-      return `(${textOf(row, name)} collate "C")`;
+      return `(${textOf(fields, name)} collate "C")`;
     case 'list':
       return `(case when jsonb_typeof(${json}) = 'array' then ${isReference ? `lower((${json})::text)::jsonb` : json} end)`;
     case 'location':
     case 'other':
       return `nullif(${json}, 'null'::jsonb)`;
     case 'text':
-      return textOf(row, name);
+      return textOf(fields, name);
   }
 }
 
-function textOf(row: string, name: string): string {
-  return `(case when jsonb_typeof(${jsonOf(row, name)}) = 'string' then ${jsonOf(row, name, '->>')} end)`;
+function textOf(fields: string, name: string): string {
+  return `(case when jsonb_typeof(${jsonOf(fields, name)}) = 'string' then ${jsonOf(fields, name, '->>')} end)`;
 }
 
 /** Names are part of the SQL. The rules of content types allow no others; this does not rely on them. */
-function jsonOf(row: string, name: string, operator: '->' | '->>' = '->'): string {
+function jsonOf(fields: string, name: string, operator: '->' | '->>' = '->'): string {
   if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(name)) throw new TypeError('the name of a custom field is not allowed');
-  return `${row}.custom_fields ${operator} '${name}'`;
+  return `${fields} ${operator} '${name}'`;
 }

@@ -4,6 +4,7 @@ import { table } from '../../../database/table.ts';
 import { untilFewer } from '../../../database/writes.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import type { NewItem } from '../content.statements.ts';
+import { CHANGE_TRASHED } from '../current-fields.ts';
 import { TrashedContentEntity } from './trashed-content.entity.ts';
 
 const REMOVED_AT_ONCE = 1_000;
@@ -40,6 +41,7 @@ export async function takeOut(
   tx: ScopeTransaction,
   id: string,
 ): Promise<{ stored: NewItem; draft: JsonObject | null } | null> {
+  await tx.rows(CHANGE_TRASHED, [tx.siteId, id]);
   const found = await tx.row(TAKE_OUT, [tx.siteId, id]);
   return found && { stored: toItem(found.item), draft: found.draft };
 }

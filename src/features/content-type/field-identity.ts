@@ -1,0 +1,76 @@
+import { newId } from '../../shared/ids.ts';
+import type { FieldDefinition } from './field-definition.ts';
+
+/** A field with what it is known by, whatever its name is. */
+export type IdentifiedField = FieldDefinition & { id: string };
+
+/** Former definitions have no id: theirs is the name. */
+export function identified(field: FieldDefinition): IdentifiedField {
+  return { ...field, id: field.id ?? field.name };
+}
+
+/** The type with the ids of its fields. */
+export function withFieldIds<T extends { fields: readonly FieldDefinition[] }>(
+  type: T,
+): T & { fields: IdentifiedField[] } {
+  return { ...type, fields: type.fields.map(identified) };
+}
+
+/**
+ * The fields of an input with the ids of the fields that they are: by their id or else by their name. Others keep the id that they
+ * were given, as by an import, or get one.
+ */
+export function identifyFields(
+  before: readonly FieldDefinition[],
+  input: readonly FieldDefinition[],
+): IdentifiedField[] {
+  const former = before.map(identified);
+  const ids = new Set(former.map(({ id }) => id));
+  const named = new Set(input.flatMap(({ id }) => (id !== undefined && ids.has(id) ? [id] : [])));
+  const idsByName = new Map(former.flatMap(({ id, name }) => (named.has(id) ? [] : [[name, id] as const])));
+  return input.map((field) => {
+    const isFormer = field.id !== undefined && named.has(field.id);
+    const id = (isFormer ? field.id : idsByName.get(field.name)) ?? field.id ?? newId();
+    return { ...field, id };
+  });
+}
+
+/** A field before and after a change of its type, under one id. */
+export interface ChangedField {
+  from: IdentifiedField;
+  to: IdentifiedField;
+}
+
+/** Those fields of both lists that are the same by their id. */
+export function changedFields(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): ChangedField[] {
+  const byId = new Map(after.map((field) => [field.id, field]));
+  return before.map(identified).flatMap((from) => {
+    const to = byId.get(from.id);
+    return to ? [{ from, to }] : [];
+  });
+}
+
+/** Former names with their new ones, and names that renamed fields take from values that no field has. */
+export interface Renames {
+  /** A permutation: a value under a name that is taken goes to the name that became free, so that none is lost. */
+  names: Readonly<Record<string, string>>;
+  /** New names that no field of the type had. */
+  taken: readonly string[];
+}
+
+/** Null if no field has another name. */
+export function renamesOf(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): Renames | null {
+  const renamed = changedFields(before, after)
+    .map(({ from, to }) => [from.name, to.name] as const)
+    .filter(([from, to]) => from !== to);
+  if (renamed.length === 0) return null;
+  const names = new Map<string, string>(renamed);
+  const formerNames = new Map(renamed.map(([from, to]) => [to, from]));
+  const taken = [...formerNames.keys()].filter((name) => !names.has(name));
+  for (const name of taken) {
+    let free = name;
+    for (let former = formerNames.get(free); former !== undefined; former = formerNames.get(free)) free = former;
+    names.set(name, free);
+  }
+  return { names: Object.fromEntries(names), taken };
+}
