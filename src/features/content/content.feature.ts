@@ -37,6 +37,7 @@ import { removeExpired } from './trash/trash.rows.ts';
 import { TrashResolver } from './trash/trash.resolver.ts';
 import { TrashService } from './trash/trash.service.ts';
 import { TrashedContentEntity } from './trash/trashed-content.entity.ts';
+import { DraftValueErrorsResolver, ValueErrorsResolver } from './value-errors.resolver.ts';
 
 interface ContentNeeds {
   database: Database;
@@ -66,6 +67,8 @@ export const contentFeature = defineFeature({
     DraftResolver,
     PreviewTokenResolver,
     AssetUsesResolver,
+    ValueErrorsResolver,
+    DraftValueErrorsResolver,
   ],
   create: ({ database, itemFragment, jobs, sources, assets }: ContentNeeds) => {
     const contents = new ContentService(sources);
@@ -81,6 +84,8 @@ export const contentFeature = defineFeature({
         new DraftResolver(new DraftService(contents, sources)),
         new PreviewTokenResolver(),
         new AssetUsesResolver(),
+        new ValueErrorsResolver(),
+        new DraftValueErrorsResolver(),
       ],
       sources: { content: contentKnowledge, draft: draftKnowledge },
       work: {

@@ -4,7 +4,7 @@ import { Where } from '../../database/where.ts';
 import { paged } from '../../graphql/cost.ts';
 import { type List, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { fold } from '../../text/folding.ts';
-import { assertSeesUnpublished } from '../access/access.ts';
+import { assertPreviewScope, assertSeesUnpublished } from '../access/access.ts';
 import { contentCondition, publishedCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { actorId, createdBy } from './authorship.ts';
@@ -24,6 +24,7 @@ import { readInput } from './query/read-input.ts';
 import type { RawFilter } from './query/raw-filter.ts';
 import { readParameters } from './query/read-parameters.ts';
 import { BUILT_IN_SORTS, type RawSort, readSort } from './query/sort.ts';
+import { hasFailed } from './schedule/schedule.rows.ts';
 import { isFirstTranslation } from './translation.rows.ts';
 
 const { c, alias } = contentItems;
@@ -55,6 +56,8 @@ export interface ContentListRequest extends LanguageRequest {
   includeRestricted: boolean;
   /** Only items that the caller has created. */
   createdByMe: boolean;
+  /** Only items whose schedule failed. */
+  scheduleFailed: boolean;
   /** Whether the answer has the number of the items. */
   needsTotal: boolean;
   /** Adds to the cost of the operation, and fails where that is too much. */
@@ -66,7 +69,8 @@ export interface ContentListRequest extends LanguageRequest {
  * them whose candidates are asked for. The access rule is part of both, so pages are full and totals exact.
  */
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
-  const { page, order, includeRestricted, createdByMe } = request;
+  const { page, order, includeRestricted, createdByMe, scheduleFailed } = request;
+  if (scheduleFailed) assertPreviewScope(viewer);
   const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
   const mayBeSeen = (values: Values) => maySee(alias, values);
   const keys = readSort(request.sort, order.direction);
@@ -92,6 +96,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
       compileCondition(condition, row, { ...compileOptions(values), candidates }),
       ...(includeRestricted ? [] : [maySee(row, values)]),
       ...(createdByMe ? [createdBy(row, values.add(actorId(viewer.actor)))] : []),
+      ...(scheduleFailed ? [hasFailed(row, values.add(viewer.site.id))] : []),
     ];
     return listed.join(' and ');
   };
@@ -112,6 +117,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
     ...(!request.fullText &&
       !createdByMe &&
+      !scheduleFailed &&
       totalOf(
         query.condition,
         includeRestricted,

@@ -90,6 +90,12 @@ export class ContentResolver {
       description: 'Whether only items are listed that the caller has created: the member, or the API key.',
     })
     createdByMe: boolean,
+    @Arg('scheduleFailed', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether only items are listed that could not be published or unpublished at their time, as `schedule.failedReason` says. Requires the scope `preview`.',
+    })
+    scheduleFailed: boolean,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItemPage> {
     return listContent(context.viewer, {
@@ -104,6 +110,7 @@ export class ContentResolver {
       page: page ?? {},
       includeRestricted,
       createdByMe,
+      scheduleFailed,
       needsTotal: TOTALS.some((name) => selects(info, name)),
       addPoints: (points) => context.spending?.addPoints(info, points),
     });

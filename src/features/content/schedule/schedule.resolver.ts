@@ -40,9 +40,14 @@ export class ScheduleResolver {
     from: Date | null,
     @Arg('to', () => DateTime, { nullable: true, description: 'End of the period (exclusive). Default: any time.' })
     to: Date | null,
+    @Arg('failed', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether only what could not be done is listed.',
+    })
+    failed: boolean,
     @PageArg() page: PageInput | null,
   ): Promise<ScheduledContentPage> {
-    return this.schedules.list(context.viewer, { from, to }, page ?? {});
+    return this.schedules.list(context.viewer, { from, to, failed }, page ?? {});
   }
 
   @Scope('write')

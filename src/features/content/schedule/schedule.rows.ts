@@ -32,6 +32,11 @@ export const scheduled = table(ContentScheduleEntity, 's', {
 });
 export const schedule = c;
 
+/** The condition that an action of the item in a row could not be done. */
+export function hasFailed(row: string, siteId: string): string {
+  return `${row}.id in (select f.item_id from content_schedule f where f.site_id = ${siteId} and f.failed_reason is not null)`;
+}
+
 /** `isNew`: the action was not scheduled before. */
 export const PUT_SCHEDULE = `insert into content_schedule (id, site_id, item_id, action, at, scheduled_by)
   values ($1, $2, $3, $4, $5, $6)

@@ -53,7 +53,7 @@ export class ScheduleService {
   /** Of the items that the viewer could read. @throws ServiceError 403 without the scope preview */
   async list(
     viewer: Viewer,
-    { from, to }: { from: Date | null; to: Date | null },
+    { from, to, failed }: { from: Date | null; to: Date | null; failed: boolean },
     page: PageRequest,
   ): Promise<Page<ScheduledContent>> {
     assertPreviewScope(viewer);
@@ -61,6 +61,7 @@ export class ScheduleService {
       .equal(schedule.siteId, viewer.scope.siteId)
       .given(from, (n) => `${schedule.at} >= ${n}`)
       .given(to, (n) => `${schedule.at} < ${n}`);
+    if (failed) where.and(() => `${schedule.failedReason} is not null`);
     const found = await readPage(viewer.scope, page, {
       table: scheduled,
       where,
