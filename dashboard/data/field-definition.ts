@@ -3,6 +3,7 @@ import { fragment } from './graphql.ts';
 /** What an editor needs of a field of a content type. */
 export const FIELD_DEFINITION = fragment(`
   fragment Field on FieldDefinition {
+    id
     name
     label
     type

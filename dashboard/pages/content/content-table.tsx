@@ -1,4 +1,4 @@
-import { Anchor, Badge, Checkbox, Table } from '@mantine/core';
+import { Anchor, Badge, Checkbox, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ContentStatus } from '../../.generated/graphql.ts';
 import { type OwnedItem, useRights } from '../../app/use-rights.ts';
@@ -16,6 +16,7 @@ export interface Row extends OwnedItem {
   status: ContentStatus;
   updatedAt: string;
   customFields: Record<string, unknown> | null;
+  schedule: { publishAt: string | null; unpublishAt: string | null; failedReason: string | null } | null;
 }
 
 interface ContentTableProps {
@@ -123,8 +124,23 @@ function ItemRow({ item, columns, typeName, isSelected, maySelect, onToggle }: I
         >
           {text[item.status]}
         </Badge>
+        {item.schedule?.failedReason != null && <ScheduleFailure reason={item.schedule.failedReason} />}
       </Table.Td>
       <Table.Td>{formats.moment(item.updatedAt)}</Table.Td>
     </Table.Tr>
+  );
+}
+
+function ScheduleFailure({ reason }: { reason: string }) {
+  const text = useText(en, de);
+  return (
+    <div>
+      <Badge color="red" variant="outline" c="var(--mantine-color-error)" tt="none" fw={500} miw="max-content" mt={4}>
+        {text.scheduleFailed}
+      </Badge>
+      <Text size="xs" c="dimmed">
+        {reason}
+      </Text>
+    </div>
   );
 }

@@ -1,5 +1,11 @@
 export const en = {
   onlyMine: 'Mine only',
+  onlyFailed: 'Not done at its time',
+  scheduleFailed: 'Schedule failed',
+  unfitValue: (value: string) => `Stored value: ${value}. It does not fit this field any more.`,
+  formerFields: 'No longer part of the type',
+  formerFieldsHint:
+    'These values are kept. They are shown in their fields again if the type gets fields of these names.',
   editorsPublish: 'An editor publishes it.',
   readOnly: 'You can read this item, but not change it.',
   readOnlyAuthor:

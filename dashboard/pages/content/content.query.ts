@@ -10,9 +10,17 @@ export const CONTENT_LIST = graphql(
       $sort: [String!]
       $page: PageInput
       $createdByMe: Boolean!
+      $scheduleFailed: Boolean!
       $type: String!
     ) {
-      contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page, createdByMe: $createdByMe) {
+      contents(
+        filter: $filter
+        fullText: $fullText
+        sort: $sort
+        page: $page
+        createdByMe: $createdByMe
+        scheduleFailed: $scheduleFailed
+      ) {
         items {
           id
           revision
@@ -25,6 +33,7 @@ export const CONTENT_LIST = graphql(
           schedule {
             publishAt
             unpublishAt
+            failedReason
           }
           language
           accessLevel
@@ -104,6 +113,10 @@ export const CONTENT_ITEM = graphql(
         featuredImage
         aiIndexed
         customFields
+        valueErrors {
+          field
+          message
+        }
         updatedAt
         schedule {
           publishAt
@@ -116,6 +129,10 @@ export const CONTENT_ITEM = graphql(
         }
         draft {
           values
+          valueErrors {
+            field
+            message
+          }
           revision
           itemRevision
           updatedAt

@@ -98,6 +98,7 @@ function Editor({ stored, reload }: EditorProps) {
         unsaved={unsaved}
         base={revisionsOf(base)}
         isDraft={isDraft}
+        valueErrors={isDraft ? draft?.valueErrors : base.valueErrors}
         action={isDraft ? text.saveDraft : text.save}
         isBusy={isDraft ? saving.isSavingDraft : saving.isSaving}
         error={saving.error}

@@ -11,6 +11,7 @@ import { BodyField } from './body-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
+import { FormerFields } from './former-fields.tsx';
 import { ItemSettings } from './item-settings.tsx';
 import { LostValues } from './lost-values.tsx';
 import { fitType } from './fit-type.ts';
@@ -30,6 +31,8 @@ interface ItemFormProps {
   isReadOnly?: boolean;
   /** Whether it has the values of a draft, which has no place of its own. */
   isDraft?: boolean;
+  /** Values that do not fit the type as they are stored. */
+  valueErrors?: readonly { field: string }[];
   /** Below the button: other things to do with what is in the form. */
   children?: (form: { values: ItemValues; changes: Changes }) => ReactNode;
   /** What was typed earlier, onto which revisions, was put into the form. */
@@ -99,7 +102,14 @@ export function ItemForm({
                     onChange={set}
                   />
                 )}
-                <CustomFields fields={type.fields} values={values.customFields} errors={errors} onChange={setField} />
+                <CustomFields
+                  fields={type.fields}
+                  values={values.customFields}
+                  errors={errors}
+                  stored={{ values: initial.customFields, errors: props.valueErrors ?? [] }}
+                  onChange={setField}
+                />
+                <FormerFields fields={type.fields} values={values.customFields} onChange={setField} />
               </Stack>
             </Card>
           </Grid.Col>

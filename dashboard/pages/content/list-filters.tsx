@@ -77,6 +77,11 @@ export function ListFilters({ search, types, fields, onChange }: ListFiltersProp
         checked={search.mine ?? false}
         onChange={({ currentTarget: { checked } }) => onChange({ mine: checked || undefined })}
       />
+      <Switch
+        label={text.onlyFailed}
+        checked={search.failed ?? false}
+        onChange={({ currentTarget: { checked } }) => onChange({ failed: checked || undefined })}
+      />
     </Group>
   );
 }

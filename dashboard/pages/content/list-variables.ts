@@ -11,6 +11,8 @@ export interface ListSearch {
   q?: string;
   /** Whether only items are listed that the user has created. */
   mine?: boolean;
+  /** Whether only items are listed that could not be published or withdrawn at their time. */
+  failed?: boolean;
   sort?: ListSort;
   /** Names of fields of the type, instead of those that are marked `showInList`. */
   columns?: readonly string[];
@@ -26,13 +28,14 @@ const MAX_COLUMNS = 20;
 const STATUSES: readonly unknown[] = ['draft', 'published', 'archived'];
 
 export function readSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  const { type, status, q, mine, sort, columns, view, page } = search;
+  const { type, status, q, mine, failed, sort, columns, view, page } = search;
   const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string').slice(0, MAX_COLUMNS) : [];
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(STATUSES.includes(status) ? { status: status as ContentStatus } : {}),
     ...(typeof q === 'number' || (typeof q === 'string' && q !== '') ? { q: String(q) } : {}),
     ...(mine === true ? { mine } : {}),
+    ...(failed === true ? { failed } : {}),
     ...(LIST_SORTS.some((each) => each === sort) ? { sort: sort as ListSort } : {}),
     ...(names.length > 0 ? { columns: names } : {}),
     ...(typeof view === 'string' ? { view } : {}),
@@ -41,11 +44,13 @@ export function readSearch(search: Readonly<Record<string, unknown>>): ListSearc
 }
 
 export function listVariables(search: Readonly<Record<string, unknown>>) {
-  const { type, status, q, mine = false, sort = q === undefined ? '-updatedAt' : null, page = 1 } = readSearch(search);
+  const { type, status, q, mine = false, failed = false, sort: chosen, page = 1 } = readSearch(search);
+  const sort = chosen ?? (q === undefined ? '-updatedAt' : null);
   return {
     filter: { type: type ?? null, status: status ?? null },
     fullText: q ?? null,
     createdByMe: mine,
+    scheduleFailed: failed,
     // Of which the fields are read: with none, of no type.
     type: type ?? '',
     sort: sort && [sort],

@@ -11,6 +11,8 @@ export const de: typeof en = {
   reached: (used, max) => `${used} von ${max}: mehr geht nicht`,
   failed: 'Fehlgeschlagene Dateien und Videos',
   noFailed: 'Alles ist verarbeitet.',
+  notDone: 'Nicht zur geplanten Zeit veröffentlicht',
+  noneNotDone: 'Alles Geplante ist ausgeführt.',
   drafts: 'Entwürfe',
   noDrafts: 'Alles ist veröffentlicht.',
   usage: 'Agent in diesem Monat',

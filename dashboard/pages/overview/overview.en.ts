@@ -9,6 +9,8 @@ export const en = {
   reached: (used: string, max: string) => `${used} of ${max}: none can be added`,
   failed: 'Failed files and videos',
   noFailed: 'Everything has been processed.',
+  notDone: 'Not published at its time',
+  noneNotDone: 'Everything that was scheduled has been done.',
   drafts: 'Drafts',
   noDrafts: 'Everything is published.',
   usage: 'Agent this month',

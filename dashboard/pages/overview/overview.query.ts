@@ -22,6 +22,15 @@ export const OVERVIEW = graphql(`
       }
       total
     }
+    notDone: scheduledContents(failed: true, page: { limit: 5 }) {
+      items {
+        id
+        contentId
+        title
+        failedReason
+      }
+      total
+    }
     drafts: contents(filter: { status: draft }, sort: ["-updatedAt"], page: { limit: 5 }) {
       items {
         id

@@ -24,7 +24,7 @@ export default function Overview() {
     <Page title={text.title}>
       <UnsavedSection />
       <QueryView query={query}>
-        {({ failedFiles, failedVideos, drafts, usage }) => {
+        {({ failedFiles, failedVideos, notDone, drafts, usage }) => {
           const failed = [...failedFiles.items, ...failedVideos.items].slice(0, 5);
           return (
             <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -37,6 +37,20 @@ export default function Overview() {
                   id,
                   label: fileName,
                   detail: error?.message ?? '',
+                }))}
+              />
+              <Section
+                title={text.notDone}
+                none={text.noneNotDone}
+                total={notDone.total}
+                lines={notDone.items.map(({ id, contentId, title, failedReason }) => ({
+                  id,
+                  label: (
+                    <Anchor component={Link} to={`/${site}/content/${contentId}`}>
+                      {title}
+                    </Anchor>
+                  ),
+                  detail: failedReason ?? '',
                 }))}
               />
               <Section

@@ -16,6 +16,7 @@ import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { useValues } from '../../ui/use-values.ts';
 import { AiSettings } from './ai-settings.tsx';
 import { DeleteType } from './delete-type.tsx';
+import { FieldChanges } from './field-changes.tsx';
 import { FieldList } from './field-list.tsx';
 import { type EditedField, type TypeName, withOrder } from './edited-field.ts';
 import { de } from './types.de.ts';
@@ -46,15 +47,20 @@ interface TypeFormProps {
 function TypeForm({ stored, types }: TypeFormProps) {
   const text = useText(en, de);
   const unsaved = useUnsaved('content-type', stored.slug);
-  const { update, save, breaks } = useSave(stored, unsaved);
-  const errors = formErrors(breaks.length === 0 ? update.error : null);
+  const { update, save, breaks, isAsking } = useSave(stored, unsaved);
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const errors = formErrors(isAsking ? null : update.error);
   const form = useValues(valuesOf(stored), errors, { unsaved, base: stored.revision });
   const { description, fields, ...values } = form.values;
   const input = { ...values, description: description || null, fields: withOrder(fields) };
   const mayEdit = useMayEdit();
+  // Those that have been stored with another type; what fits stays as it is.
+  const retyped = input.fields
+    .filter(({ id, type }) => stored.fields.some((field) => field.id === id && field.type !== type))
+    .map(({ name: fieldName }) => fieldName);
   return (
     <Page title={stored.name} actions={!stored.builtIn && <DeleteType type={stored} />}>
-      <Form errors={errors} unsaved={form.unsaved} onSubmit={() => save(input, false)}>
+      <Form errors={errors} unsaved={form.unsaved} onSubmit={() => save(input, { force: false })}>
         <Fieldset variant="unstyled" disabled={!mayEdit}>
           <Stack>
             <Card withBorder>
@@ -87,20 +93,21 @@ function TypeForm({ stored, types }: TypeFormProps) {
         </Fieldset>
       </Form>
       <Confirm
-        isOpen={breaks.length > 0}
-        title={text.breaks}
+        isOpen={isAsking}
+        title={breaks.length > 0 ? text.breaks : text.changesValues}
         action={text.force}
         isDangerous
         isBusy={update.isPending}
-        onConfirm={() => save(input, true)}
+        onConfirm={() => save(input, { force: true, convert: retyped.filter((each) => !kept.includes(each)) })}
         onClose={update.reset}
       >
-        {text.breaksText}
+        {breaks.length > 0 && text.breaksText}
         <ul>
           {breaks.map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
+        {isAsking && <FieldChanges slug={stored.slug} fields={input.fields} kept={kept} onKeep={setKept} />}
       </Confirm>
     </Page>
   );
@@ -126,13 +133,14 @@ function useSave({ slug, revision }: StoredType, unsaved: UnsavedForm) {
   const text = useText(en, de);
   const notice = useNotice();
   const update = useUpdate(unsaved);
-  const save = (input: Input, force: boolean) =>
-    update.mutate({ slug, revision, input, force }, { onSuccess: () => notice(text.saved) });
-  return { update, save, breaks: breaksOf(update.error) };
+  const save = (input: Input, { force, convert = [] }: { force: boolean; convert?: string[] }) =>
+    update.mutate({ slug, revision, input, force, convert }, { onSuccess: () => notice(text.saved) });
+  const breaks = listIn(update.error, 'breaks') as string[];
+  return { update, save, breaks, isAsking: breaks.length > 0 || listIn(update.error, 'values').length > 0 };
 }
 
-/** What the change would break; empty for other errors. */
-function breaksOf(error: Error | null): readonly string[] {
+/** What the change would break, or values that would not fit; empty for other errors. */
+function listIn(error: Error | null, name: 'breaks' | 'values'): readonly unknown[] {
   if (!(error instanceof RequestError)) return [];
-  return error.errors.flatMap(({ extensions }) => (extensions['breaks'] as string[] | undefined) ?? []);
+  return error.errors.flatMap(({ extensions }) => (extensions[name] as unknown[] | undefined) ?? []);
 }

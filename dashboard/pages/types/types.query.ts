@@ -59,9 +59,45 @@ export const CREATE_CONTENT_TYPE = graphql(`
 `);
 
 export const UPDATE_CONTENT_TYPE = graphql(`
-  mutation UpdateContentType($slug: String!, $input: UpdateContentTypeInput!, $revision: Int, $force: Boolean!) {
-    updateContentType(slug: $slug, input: $input, expectedRevision: $revision, force: $force) {
+  mutation UpdateContentType(
+    $slug: String!
+    $input: UpdateContentTypeInput!
+    $revision: Int
+    $force: Boolean!
+    $convert: [String!]
+  ) {
+    updateContentType(
+      slug: $slug
+      input: $input
+      expectedRevision: $revision
+      force: $force
+      convert: $convert
+      keepValues: $force
+    ) {
       slug
+    }
+  }
+`);
+
+/** What a change of the fields does to the values of items. */
+export const CONTENT_TYPE_PREVIEW = graphql(`
+  query ContentTypePreview($slug: String!, $fields: [FieldDefinitionInput!]!) {
+    contentTypeUpdatePreview(slug: $slug, fields: $fields) {
+      kind
+      field {
+        name
+        label
+        type
+      }
+      former {
+        id
+        name
+        label
+        type
+      }
+      items
+      unfit
+      unconvertible
     }
   }
 `);

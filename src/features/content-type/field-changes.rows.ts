@@ -49,7 +49,7 @@ export async function assertNoFieldChange(tx: ScopeTransaction, typeId: string):
 const COUNT = `select f.name, count(*)::int as items
   from content_item c cross join lateral (select ${currentFields('c')} as fields) v
     cross join unnest($3::text[]) as f (name)
-  where c.site_id = $1 and c.content_type_id = $2 and jsonb_exists(v.fields, f.name) group by f.name`;
+  where c.site_id = $1 and c.content_type_id = $2 and v.fields -> f.name <> 'null' group by f.name`;
 
 /** The numbers of items that have values under these names. Reads all items of the type. */
 export async function countValues(
