@@ -6,12 +6,18 @@ import { currentFields } from '../current-fields.ts';
 import type { Field } from './condition.ts';
 import type { FieldIndex } from './field-index.ts';
 
+interface Rename {
+  version: string;
+  /** New names by former ones. */
+  names: Readonly<Record<string, string>>;
+}
+
 /** A definition of a custom field, and the slug of the type that has it. */
 export interface DefinedField {
   type: string;
   field: FieldDefinition;
-  /** Whether items of the type may have the field under a former name. */
-  isRenamed: boolean;
+  /** Renames that items of the type may not have yet, latest first. */
+  renames: readonly Rename[];
   /** Complete, whatever is read after it. */
   index: (FieldIndex & { kind: string }) | null;
 }
@@ -21,7 +27,8 @@ export async function definedFields(viewer: Viewer, names: readonly string[]): P
   if (names.length === 0) return new Map();
   const rows = await viewer.scope.rows<DefinedField>(
     `select t.slug as type, f as field,
-       exists (select from content_field_change r where r.content_type_id = t.id) as "isRenamed", (
+       array(select jsonb_build_object('version', r.version::text, 'names', r.names) from content_field_change r
+         where r.content_type_id = t.id and r.names <> '{}' order by r.version desc) as renames, (
        select jsonb_build_object('id', x.id, 'kind', x.kind,
          'isExact', not exists (select from content_field_list v where v.index_id = x.id and v.is_cut))
        from content_field_index x where x.content_type_id = t.id and x.name = f ->> 'name' and x.ready) as index
@@ -41,14 +48,12 @@ export function customField([first, ...others]: readonly [DefinedField, ...Defin
     ruleOf(field.type).kind === kind && isReferring(field.type) === isReference;
   if (!others.every(isSame)) return null;
   const all = [first, ...others];
-  const fieldsOf = (row: string) =>
-    all.some(({ isRenamed }) => isRenamed) ? currentFields(row) : `${row}.custom_fields`;
   const targets = new Set(all.map(({ field }) => field.validation.referenceTo));
   return {
     name: `fields.${name}`,
     kind,
-    value: (row) => valueOf(kind, isReference, fieldsOf(row), name),
-    ...(kind === 'text' ? { folded: (row: string) => `lower(${textOf(fieldsOf(row), name)})` } : {}),
+    value: (row) => valueOf(kind, isReference, storedField(row, name, all)),
+    ...(kind === 'text' ? { folded: (row: string) => `lower(${textOf(storedField(row, name, all))})` } : {}),
     isCounted: false,
     custom: {
       types: all.map((defined) => defined.type),
@@ -65,36 +70,65 @@ function isReferring(type: FieldType): boolean {
   return type === 'reference' || type === 'references';
 }
 
+/** Where the value of a field is stored: JSON, and the name as SQL. */
+interface StoredField {
+  fields: string;
+  name: string;
+}
+
+function storedField(row: string, name: string, definitions: readonly DefinedField[]): StoredField {
+  const [first, ...others] = definitions;
+  if (others.length === 0 && first)
+    return { fields: `${row}.custom_fields`, name: storedName(row, name, first.renames) };
+  const isRenamed = definitions.some(({ renames }) => renames.length > 0);
+  return { fields: isRenamed ? currentFields(row) : `${row}.custom_fields`, name: quoted(name) };
+}
+
+/** The name that an item has the field under. */
+function storedName(row: string, name: string, renames: readonly Rename[]): string {
+  let own = name;
+  const cases = renames.map(({ version, names }) => {
+    const since = `when ${row}.fields_version >= ${BigInt(version)} then ${quoted(own)}`;
+    own = Object.keys(names).find((former) => names[former] === own) ?? own;
+    return since;
+  });
+  return cases.length === 0 ? quoted(own) : `(case ${cases.join(' ')} else ${quoted(own)} end)`;
+}
+
 /** A value as SQL; null where the stored JSON has another type, as after a change of the field's definition. */
-function valueOf(kind: ValueKind, isReference: boolean, fields: string, name: string): string {
-  const json = jsonOf(fields, name);
+function valueOf(kind: ValueKind, isReference: boolean, stored: StoredField): string {
+  const json = jsonOf(stored);
   switch (kind) {
     case 'number':
       return `(case when jsonb_typeof(${json}) = 'number' then (${json})::numeric end)`;
     case 'boolean':
       return `(case when jsonb_typeof(${json}) = 'boolean' then (${json})::boolean end)`;
     case 'instant':
-      return `content_instant(${textOf(fields, name)})`;
+      return `content_instant(${textOf(stored)})`;
     case 'id':
-      return `lower(${textOf(fields, name)})`;
+      return `lower(${textOf(stored)})`;
     case 'date':
-      return `(${textOf(fields, name)} collate "C")`;
+      return `(${textOf(stored)} collate "C")`;
     case 'list':
       return `(case when jsonb_typeof(${json}) = 'array' then ${isReference ? `lower((${json})::text)::jsonb` : json} end)`;
     case 'location':
     case 'other':
       return `nullif(${json}, 'null'::jsonb)`;
     case 'text':
-      return textOf(fields, name);
+      return textOf(stored);
   }
 }
 
-function textOf(fields: string, name: string): string {
-  return `(case when jsonb_typeof(${jsonOf(fields, name)}) = 'string' then ${jsonOf(fields, name, '->>')} end)`;
+function textOf(stored: StoredField): string {
+  return `(case when jsonb_typeof(${jsonOf(stored)}) = 'string' then ${jsonOf(stored, '->>')} end)`;
+}
+
+function jsonOf({ fields, name }: StoredField, operator: '->' | '->>' = '->'): string {
+  return `${fields} ${operator} ${name}`;
 }
 
 /** Names are part of the SQL. The rules of content types allow no others; this does not rely on them. */
-function jsonOf(fields: string, name: string, operator: '->' | '->>' = '->'): string {
+function quoted(name: string): string {
   if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(name)) throw new TypeError('the name of a custom field is not allowed');
-  return `${fields} ${operator} '${name}'`;
+  return `'${name}'`;
 }
