@@ -9,6 +9,7 @@ import { table } from '../../database/table.ts';
 import { AssetEntity, AssetFolderEntity } from '../../features/asset/asset.entity.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentTypeEntity } from '../../features/content-type/content-type.entity.ts';
+import { withFieldIds } from '../../features/content-type/field-identity.ts';
 import { entities } from '../../features/features.ts';
 import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
@@ -93,7 +94,7 @@ async function* siteLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
   const { siteId } = scope;
   for (const site of await scope.rows(settings, [siteId])) yield { kind: 'site', ...site };
   yield* fileLines(scope, cdnUrl, copy);
-  for (const type of await scope.rows(types, [siteId])) yield { kind: 'contentType', ...type };
+  for (const type of await scope.rows(types, [siteId])) yield { kind: 'contentType', ...withFieldIds(type) };
   for (const collection of await scope.rows(collections, [siteId])) yield { kind: 'collection', ...collection };
   yield* contentLines(scope);
   yield* draftLines(scope);

@@ -1,7 +1,7 @@
 import type { ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { conflict } from '../../shared/errors.ts';
 import { NO_ID } from '../../shared/ids.ts';
-import { currentChanges, currentFields } from '../content/current-fields.ts';
+import { currentChanges, currentFields } from '../content/current-fields.rows.ts';
 import type { ContentTypeEntityRow } from './content-type.entity.ts';
 import type { IdentifiedField } from './field-identity.ts';
 import { convertValue, fitsField } from './field-types/convert-value.ts';

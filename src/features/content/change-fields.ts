@@ -4,7 +4,7 @@ import type { FieldDefinition } from '../content-type/field-definition.ts';
 import { convertValue } from '../content-type/field-types/convert-value.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { JsonObject } from './content.entity.ts';
-import { CHANGE_NEXT_ITEMS, CHANGE_NEXT_TRASHED } from './current-fields.ts';
+import { CHANGE_NEXT_ITEMS, CHANGE_NEXT_TRASHED } from './current-fields.rows.ts';
 
 const BATCH = 200;
 

@@ -7,7 +7,7 @@ import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../knowledg
 import { eachItems } from './content.each.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import { indexTerms } from './content-text.ts';
-import { currentFields } from './current-fields.ts';
+import { currentFields } from './current-fields.rows.ts';
 import { indexableText } from './custom-fields.text.ts';
 import { putDraftSources, removeDraftSource } from './draft/draft-source.rows.ts';
 

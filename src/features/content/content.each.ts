@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
-import { CHANGE_NEXT_ITEMS } from './current-fields.ts';
+import { CHANGE_NEXT_ITEMS } from './current-fields.rows.ts';
 
 const BATCH = 100;
 

@@ -7,7 +7,7 @@ import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';
-import { currentFields } from './current-fields.ts';
+import { currentFields } from './current-fields.rows.ts';
 import { appliedTo, previewedOf, readChanges, readDraftBodies } from './draft/draft.rows.ts';
 
 const collections = table(CollectionEntity, 'l');

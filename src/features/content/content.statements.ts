@@ -11,7 +11,7 @@ import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.t
 import { belongs } from './content-knowledge.ts';
 import { changesTerms, termsOf, writingTerms } from './content-text.ts';
 import type { ContentRow } from './content.rows.ts';
-import { CHANGE_ITEM, currentFields, isOutdated } from './current-fields.ts';
+import { CHANGE_ITEM, currentFields, isOutdated } from './current-fields.rows.ts';
 import type { ItemFiles } from './custom-fields.files.ts';
 import { PUT_DRAFTS, REMOVE_DRAFTS } from './draft/draft-source.rows.ts';
 import { trashing } from './trash/trash.rows.ts';

@@ -7,7 +7,7 @@ import { belongs } from './content-knowledge.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import { CHANGED_SOURCES, type StoredItem } from './content.statements.ts';
 import { differing, valuesOfChange } from './content.values.ts';
-import { currentFields } from './current-fields.ts';
+import { currentFields } from './current-fields.rows.ts';
 
 /** Without the bodies: many items are read at once, and a status does not depend on them. */
 const lockable = table(ContentItemEntity, 'c', {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../database/database.ts';
 import { untilFewer } from '../../database/writes.ts';
 import { NO_ID } from '../../shared/ids.ts';
-import { currentFields } from './current-fields.ts';
+import { currentFields } from './current-fields.rows.ts';
 
 const BATCH = 500;
 

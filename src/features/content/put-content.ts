@@ -7,7 +7,7 @@ import { ContentItemEntity, type JsonObject } from './content.entity.ts';
 import { CLEARED, type PutContentInput, type UpdateContentInput } from './content.inputs.ts';
 import type { ContentService } from './content.service.ts';
 import type { ContentItem } from './content.types.ts';
-import { currentFields } from './current-fields.ts';
+import { currentFields } from './current-fields.rows.ts';
 
 const items = table(ContentItemEntity, 'c', {
   only: ['id', 'type', 'revision'],

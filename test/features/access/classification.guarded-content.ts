@@ -97,6 +97,7 @@ export const GUARDED_CONTENT = {
     itemRevision
     revision
     updatedAt
+    valueErrors
     values
     writtenBy
   `,
@@ -138,6 +139,7 @@ export const GUARDED_CONTENT = {
     type
     updatedAt
     url
+    valueErrors
     videoMetadata
   `,
   ContentItemPage: `

@@ -148,4 +148,8 @@ export const PARTS = {
     kind
     name
   `,
+  ValueError: `
+    field
+    message
+  `,
 };

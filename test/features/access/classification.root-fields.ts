@@ -38,6 +38,7 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, readonly stri
     'collection',
     'collections',
     'contentType',
+    'contentTypeUpdatePreview',
     'contentTypes',
     'explainTriggers',
     'modelUsage',

@@ -73,6 +73,7 @@ export const SITE_CONTENT = {
     filterable
     group
     hidden
+    id
     label
     name
     order
@@ -82,6 +83,14 @@ export const SITE_CONTENT = {
     sortable
     type
     validation
+  `,
+  FieldValueChange: `
+    field
+    former
+    items
+    kind
+    unconvertible
+    unfit
   `,
   FieldValidation: `
     allowedTypes

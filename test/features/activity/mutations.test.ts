@@ -59,7 +59,7 @@ const NOT_LOGGED: Record<string, string> = Object.fromEntries(
     ['follows from the content', 'content_change content_feed content_version content_text content_field_value'],
     [
       'follows from the content',
-      'content_field_index content_count content_trash asset_use draft_asset_use image_variant',
+      'content_field_change content_field_index content_count content_trash asset_use draft_asset_use image_variant',
     ],
     ['is how the knowledge base is indexed', 'knowledge_source chunk chunk_vector file_text file_job video_job'],
     ['is how the knowledge base is indexed', 'video_segment job'],

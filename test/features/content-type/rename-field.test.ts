@@ -122,7 +122,7 @@ describe('a renamed field takes along', () => {
 });
 
 describe('while items have former names', () => {
-  test('writes are of the new ones, and an editor who has read the former ones is told of the change', async () => {
+  test('writes are of the new ones, and a save from a form with the former ones is 412', async () => {
     await createType(site, 'post', FIELDS);
     const item = await createItem(site, { type: 'post', customFields: { summary: 'A', rating: 1 } });
     await service.stopJobs();
@@ -198,7 +198,7 @@ describe('a field is known by its id:', () => {
     expect(await fieldsOfItem(item._id)).toEqual({ summary: 'A', blurb: 'other' });
   });
 
-  test('of two editors who rename it at once, the second is told', async () => {
+  test('of two editors who rename it at once, the second gets 412', async () => {
     await createType(site, 'post', FIELDS);
     const fields = await fieldsOf(site, 'post');
     const renamed = (name: string) =>

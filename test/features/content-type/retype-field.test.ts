@@ -72,7 +72,7 @@ describe('a field that gets another type', () => {
     expect((await site.put(`/content/${items[1]!._id}`, mended)).status).toBe(200);
   });
 
-  test('leaves all values as they are if told so, and as REST always did', async () => {
+  test('leaves all values as they are with keepValues, and as REST always did', async () => {
     const items = await pricedItems(['12']);
     const fields = await changed('offer', { price: { type: 'number' } });
     expect(await updateFields(site, 'offer', fields, { keepValues: true })).toBeUndefined();

@@ -70,7 +70,8 @@ test('a draft says which of its values do not fit the type any more', async () =
   const item = await createItem(site, { type: 'offer', status: 'published' });
   await site.put(`/content/${item._id}/draft`, { customFields: { price: 'on request' } });
   await site.put('/content-types/offer', { fields: [{ name: 'price', type: 'number' }] });
-  const query = 'query ($id: ID!) { content(id: $id) { valueErrors { field } draft { valueErrors { field message } } } }';
+  const query =
+    'query ($id: ID!) { content(id: $id) { valueErrors { field } draft { valueErrors { field message } } } }';
   const errors = [{ field: 'customFields.price', message: 'customFields.price must be a number' }];
   expect((await site.graphql(query, { id: item._id })).data).toEqual({
     content: { valueErrors: [], draft: { valueErrors: errors } },

@@ -4,7 +4,7 @@ import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../../knowledge/source-text.ts';
 import { belongs, toText } from '../content-knowledge.ts';
 import { ContentItemEntity } from '../content.entity.ts';
-import { currentChanges, currentFields } from '../current-fields.ts';
+import { currentChanges, currentFields } from '../current-fields.rows.ts';
 import { appliedTo } from './draft.rows.ts';
 
 const { c: type } = table(ContentTypeEntity, 't');

@@ -7,7 +7,7 @@ import { accessCondition } from '../../access/access-sql.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { JsonObject } from '../content.entity.ts';
 import type { UpdateContentInput } from '../content.inputs.ts';
-import { currentChanges } from '../current-fields.ts';
+import { currentChanges } from '../current-fields.rows.ts';
 import { ContentDraftEntity } from './content-draft.entity.ts';
 
 const drafts = table(ContentDraftEntity, 'd', {

@@ -13,7 +13,7 @@ import { CONTENT_VALUES } from '../content.inputs.ts';
 import { type ContentRow, guarded } from '../content.rows.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
-import { CHANGE_ITEM } from '../current-fields.ts';
+import { CHANGE_ITEM } from '../current-fields.rows.ts';
 import { replacing } from '../put-content.ts';
 import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
 import type { ContentDifference, ContentVersion, ContentVersionSummary } from './content-version.types.ts';

@@ -2,7 +2,7 @@ import type { SiteRows } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
-import { currentFields } from '../current-fields.ts';
+import { currentFields } from '../current-fields.rows.ts';
 import { ContentVersionEntity } from './content-version.entity.ts';
 
 const FIELD = 'custom_fields.';

@@ -4,7 +4,7 @@ import { table } from '../../../database/table.ts';
 import { untilFewer } from '../../../database/writes.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import type { NewItem } from '../content.statements.ts';
-import { CHANGE_TRASHED } from '../current-fields.ts';
+import { CHANGE_TRASHED } from '../current-fields.rows.ts';
 import { TrashedContentEntity } from './trashed-content.entity.ts';
 
 const REMOVED_AT_ONCE = 1_000;
