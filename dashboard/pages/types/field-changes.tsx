@@ -52,18 +52,20 @@ interface FieldChangeProps {
 
 function FieldChange({ change, isKept, onKeep }: FieldChangeProps) {
   const text = useText(en, de);
-  const { field, former, kind, unfit, unconvertible } = change;
-  const number = useFormats().number;
-  const counted = (count: number) => ({ count, shown: number(count) });
-  const items = counted(change.items);
-  if (kind === 'removed') return <Text size="sm">{text.removedField(former.label, items)}</Text>;
-  if (kind === 'renamed') return <Text size="sm">{text.renamedField(former.name, field.name, items)}</Text>;
+  const { number } = useFormats();
+  const { field, former, kind, items, unfit, unconvertible } = change;
+  const sentence = {
+    removed: text.removedField(former.label),
+    renamed: text.renamedField(former.name, field.name),
+    retyped: text.retypedField(field.label, former.type, field.type),
+  }[kind];
+  const consequence = { removed: text.keepingItems, renamed: text.renamedItems, retyped: text.itemsWithValue }[kind];
   const isConvertible = unfit > unconvertible;
   return (
     <Stack gap={4}>
-      <Text size="sm">{text.retypedField(field.label, former.type, field.type, items)}</Text>
-      {unfit === 0 && <Text size="sm">{text.allFit}</Text>}
-      {unfit > 0 && !isConvertible && <Text size="sm">{text.noneConvertible(counted(unfit))}</Text>}
+      <Text size="sm">{`${sentence} ${items === 0 ? text.noItemWithValue : consequence(items, number(items))}`}</Text>
+      {kind === 'retyped' && items > 0 && unfit === 0 && <Text size="sm">{text.allFit}</Text>}
+      {unfit > 0 && !isConvertible && <Text size="sm">{text.noneConvertible(unfit, number(unfit))}</Text>}
       {isConvertible && (
         <Radio.Group
           aria-label={text.valuesOf(field.label)}
@@ -73,8 +75,8 @@ function FieldChange({ change, isKept, onKeep }: FieldChangeProps) {
           <Stack gap={4}>
             <Radio
               value="convert"
-              label={text.convertValues(counted(unfit - unconvertible))}
-              description={unconvertible > 0 ? text.notConvertible(counted(unconvertible)) : undefined}
+              label={text.convertValues(unfit - unconvertible, number(unfit - unconvertible))}
+              description={unconvertible > 0 ? text.notConvertible(unconvertible, number(unconvertible)) : undefined}
             />
             <Radio value="keep" label={text.keepValues} description={text.keepValuesHint} />
           </Stack>

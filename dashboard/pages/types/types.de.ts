@@ -51,24 +51,23 @@ export const de: typeof en = {
   breaksText: 'Wer dies verwendet, bekommt Fehler:',
   force: 'Trotzdem speichern',
   changesValues: 'Diese Änderung betrifft Werte von Einträgen',
-  removedField: (label, { count, shown }) =>
-    count === 0
-      ? `„${label}“ wird entfernt. Kein Eintrag hat darin einen Wert.`
-      : `„${label}“ wird entfernt. ${count === 1 ? 'Ein Eintrag behält seinen Wert' : `${shown} Einträge behalten ihre Werte`}; gezeigt wird das als nicht mehr Teil des Typs.`,
-  renamedField: (from, to, { count, shown }) =>
-    count === 0
-      ? `„${from}“ heißt künftig „${to}“.`
-      : `„${from}“ heißt künftig „${to}“, mit ${count === 1 ? 'dem Wert eines Eintrags' : `den Werten von ${shown} Einträgen`}.`,
-  retypedField: (label, from, to, { count, shown }) =>
-    `„${label}“ wechselt von ${from} zu ${to}. ${count === 0 ? 'Kein Eintrag hat darin einen Wert.' : count === 1 ? 'Ein Eintrag hat einen Wert.' : `${shown} Einträge haben Werte.`}`,
+  removedField: (label) => `„${label}“ wird entfernt.`,
+  renamedField: (from, to) => `„${from}“ heißt künftig „${to}“.`,
+  retypedField: (label, from, to) => `„${label}“ wechselt von ${from} zu ${to}.`,
+  keepingItems: (count, shown) =>
+    `${count === 1 ? 'Ein Eintrag behält seinen Wert' : `${shown} Einträge behalten ihre Werte`}; gezeigt wird das als nicht mehr Teil des Typs.`,
+  renamedItems: (count, shown) =>
+    `${count === 1 ? 'Der Wert eines Eintrags zieht' : `Die Werte von ${shown} Einträgen ziehen`} mit um.`,
+  itemsWithValue: (count, shown) => (count === 1 ? 'Ein Eintrag hat einen Wert.' : `${shown} Einträge haben Werte.`),
+  noItemWithValue: 'Kein Eintrag hat darin einen Wert.',
   allFit: 'Alle Werte bleiben, wie sie sind.',
   valuesOf: (label) => `Werte von ${label}`,
-  convertValues: ({ count, shown }) =>
+  convertValues: (count, shown) =>
     count === 1 ? 'Einen Wert umwandeln' : `Die Werte von ${shown} Einträgen umwandeln`,
-  notConvertible: ({ count, shown }) =>
-    `${count === 1 ? 'Ein Eintrag hat einen Wert, der' : `${shown} Einträge haben Werte, die`} sich nicht umwandeln ${count === 1 ? 'lässt' : 'lassen'}. Sie bleiben, wie sie sind, und der Editor zeigt sie, bis sie berichtigt sind.`,
-  noneConvertible: ({ count, shown }) =>
-    `${count === 1 ? 'Der Wert eines Eintrags passt' : `Die Werte von ${shown} Einträgen passen`} nicht und ${count === 1 ? 'lässt' : 'lassen'} sich nicht umwandeln. Sie bleiben, wie sie sind, und der Editor zeigt sie, bis sie berichtigt sind.`,
+  notConvertible: (count, shown) =>
+    `${count === 1 ? 'Ein Eintrag hat einen Wert, der sich nicht umwandeln lässt' : `${shown} Einträge haben Werte, die sich nicht umwandeln lassen`}. Sie bleiben, wie sie sind, und der Editor zeigt sie, bis sie berichtigt sind.`,
+  noneConvertible: (count, shown) =>
+    `${count === 1 ? 'Der Wert eines Eintrags passt nicht und lässt' : `Die Werte von ${shown} Einträgen passen nicht und lassen`} sich nicht umwandeln. Sie bleiben, wie sie sind, und der Editor zeigt sie, bis sie berichtigt sind.`,
   keepValues: 'Alle Werte lassen, wie sie sind',
   keepValuesHint: 'Einträge, deren Werte nicht passen, lassen sich erst veröffentlichen, wenn sie berichtigt sind.',
   ai: 'Suche und Agent',

@@ -1,9 +1,3 @@
-/** A number, and how it is shown. */
-interface Counted {
-  count: number;
-  shown: string;
-}
-
 export const en = {
   title: 'Content types',
   new: 'New type',
@@ -55,23 +49,23 @@ export const en = {
   breaksText: 'Who uses these will get errors:',
   force: 'Save nevertheless',
   changesValues: 'This change concerns values of items',
-  removedField: (label: string, { count, shown }: Counted) =>
-    count === 0
-      ? `“${label}” is removed. No item has a value in it.`
-      : `“${label}” is removed. ${count === 1 ? 'One item keeps its value' : `${shown} items keep their values`}, shown as no longer part of the type.`,
-  renamedField: (from: string, to: string, { count, shown }: Counted) =>
-    count === 0
-      ? `“${from}” is renamed to “${to}”.`
-      : `“${from}” is renamed to “${to}”, with ${count === 1 ? 'the value of one item' : `the values of ${shown} items`}.`,
-  retypedField: (label: string, from: string, to: string, { count, shown }: Counted) =>
-    `“${label}” changes from ${from} to ${to}. ${count === 0 ? 'No item has a value in it.' : count === 1 ? 'One item has a value.' : `${shown} items have values.`}`,
+  removedField: (label: string) => `“${label}” is removed.`,
+  renamedField: (from: string, to: string) => `“${from}” is renamed to “${to}”.`,
+  retypedField: (label: string, from: string, to: string) => `“${label}” changes from ${from} to ${to}.`,
+  keepingItems: (count: number, shown: string) =>
+    `${count === 1 ? 'One item keeps its value' : `${shown} items keep their values`}, shown as no longer part of the type.`,
+  renamedItems: (count: number, shown: string) =>
+    `${count === 1 ? 'The value of one item goes' : `The values of ${shown} items go`} along.`,
+  itemsWithValue: (count: number, shown: string) =>
+    count === 1 ? 'One item has a value.' : `${shown} items have values.`,
+  noItemWithValue: 'No item has a value in it.',
   allFit: 'All values stay as they are.',
   valuesOf: (label: string) => `Values of ${label}`,
-  convertValues: ({ count, shown }: Counted) =>
+  convertValues: (count: number, shown: string) =>
     count === 1 ? 'Convert one value' : `Convert the values of ${shown} items`,
-  notConvertible: ({ count, shown }: Counted) =>
+  notConvertible: (count: number, shown: string) =>
     `${count === 1 ? 'One item has a value' : `${shown} items have values`} that cannot be converted. They stay as they are, and the editor shows them until they are corrected.`,
-  noneConvertible: ({ count, shown }: Counted) =>
+  noneConvertible: (count: number, shown: string) =>
     `${count === 1 ? 'The value of one item does' : `The values of ${shown} items do`} not fit and cannot be converted. They stay as they are, and the editor shows them until they are corrected.`,
   keepValues: 'Leave all values as they are',
   keepValuesHint: 'Items whose values do not fit cannot be published until they are corrected.',
