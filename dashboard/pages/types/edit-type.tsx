@@ -1,5 +1,6 @@
 import { Button, Card, Fieldset, Select, Stack, TextInput, Textarea } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ContentTypeToEditQuery, ContentTypeToEditQueryVariables } from '../../.generated/graphql.ts';
 import { useMayEdit } from '../../app/use-may-edit.ts';
 import { RequestError } from '../../data/request.ts';
