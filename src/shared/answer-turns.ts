@@ -26,6 +26,6 @@ export class AnswerTurns {
     const site = this.siteOf(context);
     // The signal of a deadline is made when it is asked for.
     const signal = this.queue.isFree ? undefined : currentDeadline()?.signal;
-    return this.queue.run({ owner: { site, caller: '' }, signal }, work);
+    return this.queue.run({ site, signal }, work);
   }
 }

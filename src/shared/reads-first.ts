@@ -32,7 +32,7 @@ export class ReadsFirst {
   add<T>(site: string, work: () => Promise<T>): Promise<T> {
     if (!this.areComing) return work();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const turn = { owner: { site, caller: '' }, signal: currentDeadline()?.signal };
+    const turn = { site, signal: currentDeadline()?.signal };
     const inTurn = async (): Promise<void> => {
       const begun = performance.now();
       // Answered before the pause.

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { FairQueue, type Turn } from '../../src/shared/fair-queue.ts';
+import { FairQueue, type Task } from '../../src/shared/fair-queue.ts';
 
 /** A queue with one slot that is taken, and what starts in it afterwards, in order. */
 function takenQueue(waiting = 100, slots = 1) {
   const queue = new FairQueue({ slots, waiting });
   const first = Promise.withResolvers<void>();
   const holders = Array.from({ length: slots }, () =>
-    queue.run({ owner: { site: 'holder', caller: 'holder' } }, () => first.promise),
+    queue.run({ site: 'holder', caller: 'holder' }, () => first.promise),
   );
   const started: string[] = [];
-  const enter = (site: string, caller: string, more: Partial<Turn> = {}) =>
-    queue.run({ owner: { site, caller }, ...more }, async () => void started.push(`${site}/${caller}`));
+  const enter = (site: string, caller: string, more: Partial<Task> = {}) =>
+    queue.run({ site, caller, ...more }, async () => void started.push(`${site}/${caller}`));
   const release = async () => {
     first.resolve();
     await Promise.all(holders);
@@ -59,7 +59,7 @@ test('heavy work leaves one slot to other work', async () => {
   const held = Promise.withResolvers<void>();
   const started: string[] = [];
   const run = (name: string, isHeavy: boolean, work: () => Promise<void>) =>
-    queue.run({ owner: { site: 's', caller: 'c' }, isHeavy }, async () => {
+    queue.run({ site: 's', caller: 'c', isHeavy }, async () => {
       started.push(name);
       await work();
     });
@@ -73,7 +73,35 @@ test('heavy work leaves one slot to other work', async () => {
 
 test('work that fails frees its slot', async () => {
   const queue = new FairQueue({ slots: 1, waiting: 1 });
-  const owner = { site: 's', caller: 'c' };
-  await expect(queue.run({ owner, isHeavy: true }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await queue.run({ owner, isHeavy: true }, async () => 'next')).toBe('next');
+  await expect(queue.run({ site: 's', isHeavy: true }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await queue.run({ site: 's', isHeavy: true }, async () => 'next')).toBe('next');
+});
+
+test('the next task is that of the site with the least weight served', async () => {
+  const { started, enter, release } = takenQueue();
+  const heavy = Array.from({ length: 3 }, () => enter('a', '1', { weight: 5 }));
+  const light = Array.from({ length: 7 }, () => enter('b', '2', { weight: () => 2 }));
+  await release();
+  await Promise.all([...heavy, ...light]);
+  expect(started.map((owner) => owner[0]).join('')).toBe('abbbabbabb');
+});
+
+test('a site does not save up what it has not used, and keeps its debts while others are served', async () => {
+  const queue = new FairQueue({ slots: 1, waiting: 100 });
+  const started: string[] = [];
+  const enter = (site: string, weight = 1) => queue.run({ site, weight }, async () => void started.push(site));
+  await Promise.all(Array.from({ length: 20 }, () => enter('a')));
+  started.length = 0;
+  const first = [enter('a'), enter('a', 4), enter('a'), enter('b'), enter('b'), enter('b'), enter('b'), enter('b')];
+  await Promise.all(first);
+  expect(started.join('')).toBe('aabbbbab');
+});
+
+test('a site has at most its own slots, also during its pauses', async () => {
+  const pauses = new Map([['a', 20]]);
+  const queue = new FairQueue({ slots: 3, slotsPerSite: 1, waiting: 10, sitePauseMs: (site) => pauses.get(site) ?? 0 });
+  const started: string[] = [];
+  const enter = (site: string) => queue.run({ site }, async () => void started.push(site));
+  await Promise.all([enter('a'), enter('a'), enter('b'), enter('b'), enter('b')]);
+  expect(started).toEqual(['a', 'b', 'b', 'b', 'a']);
 });

@@ -40,7 +40,7 @@ export class ProcessExtractor implements Extractor {
 
   async extract(file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
     const { owner, signal } = options;
-    return this.queue.run({ owner: { site: owner, caller: '' }, signal }, () =>
+    return this.queue.run({ site: owner, signal }, () =>
       this.pool.use(
         () => new OneProcess(owner, this.languages, this.limits),
         (process) => process.read(file, options),

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import type { ImageFacts, ImageTransformer } from '../../ports/image-transformer.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
 import { withStream } from '../../shared/with-stream.ts';
+import { tooManyImages } from './variant-maker.ts';
 
-const LIMITS = { slots: 2, waiting: 500 };
+const LIMITS = { slots: 2, waiting: 500, rejection: tooManyImages };
 
 /** @param open called when the inspection starts */
 export type InspectImage = (siteId: string, open: () => Promise<Readable>) => Promise<ImageFacts>;
@@ -11,8 +12,5 @@ export type InspectImage = (siteId: string, open: () => Promise<Readable>) => Pr
 /** Inspects uploaded images, sites in turns. It does not wait for image transforms of visitors. */
 export function imageInspector(images: ImageTransformer): InspectImage {
   const queue = new FairQueue(LIMITS);
-  return (siteId, open) =>
-    queue.run({ owner: { site: siteId, caller: siteId } }, () =>
-      withStream(open, (content) => images.inspect(content)),
-    );
+  return (siteId, open) => queue.run({ site: siteId }, () => withStream(open, (content) => images.inspect(content)));
 }

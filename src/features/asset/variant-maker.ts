@@ -51,7 +51,7 @@ export class VariantMaker {
   constructor(images: ImageTransformer, limits: VariantMakerLimits = VARIANT_MAKER_LIMITS) {
     this.images = images;
     this.limits = limits;
-    this.queue = new FairQueue(limits);
+    this.queue = new FairQueue({ ...limits, rejection: tooManyImages });
     this.seconds = { address: new WorkBudget(limits.addressSeconds), site: new WorkBudget(limits.siteSeconds) };
     this.bytes = { address: new WorkBudget(limits.addressBytes), site: new WorkBudget(limits.siteBytes) };
   }
@@ -77,8 +77,8 @@ export class VariantMaker {
     this.book(owner, estimate, 0);
     try {
       return await work.join(signal, (begun) => {
-        const turn = { owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) };
-        return this.queue.run(turn, () => work.begin(transform, done));
+        const task = { ...owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) };
+        return this.queue.run(task, () => work.begin(transform, done));
       });
     } catch (error) {
       if (patience.aborted && !caller.signal.aborted && !(error instanceof ServiceError)) throw tooSlow();
@@ -145,6 +145,11 @@ export interface VariantWork {
 interface Owner {
   site: string;
   caller: string;
+}
+
+/** Of an image that is displaced by others. */
+export function tooManyImages(): ServiceError {
+  return new ServiceError('UNAVAILABLE', 'Too many images are waiting to be processed');
 }
 
 function tooSlow(): ServiceError {

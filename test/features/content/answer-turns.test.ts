@@ -14,7 +14,7 @@ describe('Answers with pages of content or types take turns by site, whatever as
   beforeEach(() => void (run = vi.spyOn(FairQueue.prototype, 'run')));
   afterEach(() => run.mockRestore());
 
-  const ownersInTurn = () => run.mock.calls.map(([{ owner }]) => owner.site);
+  const ownersInTurn = () => run.mock.calls.map(([{ site: owner }]) => owner);
 
   test.each(['/content?limit=7', '/content-types?limit=7'])('GET %s', async (path) => {
     expect((await site.get(path)).status).toBe(200);
