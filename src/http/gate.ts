@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../graphql/context.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { loopScheduler } from '../shared/loop-scheduler.ts';
 import { type RouteAccess, takesKey } from '../shared/route-access.ts';
 import { type AuthenticationParts, authenticate } from './authenticate.ts';
 import type { BodyMemory } from './body-memory.ts';
@@ -56,6 +57,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   const context = takesKey(access) ? await authenticate(parts, reply) : null;
   request.admitted = context;
   const site = context?.caller.viewer?.site;
+  loopScheduler.requests.note(site?.id ?? '');
   if (site) {
     untilAnswered(reply, parts.slots.take('site', site.id));
     leave();

@@ -33,6 +33,11 @@ export class WorkBudget {
     return left > 0 ? 0 : Math.ceil(-left / this.allowance.perSecond) + 1;
   }
 
+  /** Until budget is available; 0 if it is. */
+  waitMs(caller: string): number {
+    return (Math.max(0, -this.account(caller).left) / this.allowance.perSecond) * 1000;
+  }
+
   /** @param amount a negative amount is returned to the budget */
   book(caller: string, amount: number): void {
     const account = this.account(caller);
