@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { Posting } from '../../src/adapters/vector-index/posting.ts';
+import { runSteps } from '../../src/shared/loop-scheduler.ts';
 
 function contentsOf(posting: Posting): [slot: number, count: number][] {
   const contents: [number, number][] = [];
-  posting.each((slot, count) => contents.push([slot, count]));
+  runSteps(posting.each((slot, count) => contents.push([slot, count])));
   return contents;
 }
 

@@ -5,6 +5,7 @@ import openWabt from 'wabt';
 import { DotProducts, MODULE } from '../../src/adapters/vector-index/dot-products.ts';
 import { SiteIndex, type SiteIndexEntry } from '../../src/adapters/vector-index/site-index.ts';
 import { VectorRows } from '../../src/adapters/vector-index/vector-rows.ts';
+import { runSteps } from '../../src/shared/loop-scheduler.ts';
 
 const SOURCE = new URL('../../src/adapters/vector-index/dot-products.wat', import.meta.url);
 /** What rounding to 16 bits may change of a cosine, many times over. */
@@ -82,7 +83,7 @@ test('the nearest entries of a site are found after replacements and removals, f
   put(index, angles, 'late', 3);
   for (const limit of [1, 10, 300, 1_000]) {
     for (const matches of [() => true, ({ id }: SiteIndexEntry) => id.length === 4]) {
-      const found = index.byVector(toVector(0), { matches }, limit).map(({ chunkId }) => chunkId);
+      const found = runSteps(index.byVector(toVector(0), { matches }, limit)).map(({ chunkId }) => chunkId);
       const expected = [...angles].filter(([id]) => matches(entry(id))).toSorted(nearestFirst);
       expect(found).toEqual(expected.slice(0, limit).map(([id]) => id));
     }
@@ -128,7 +129,7 @@ function cosine(one: Float32Array, other: Float32Array): number {
 }
 
 function expectCosines(rows: VectorRows, query: Float32Array, expected: readonly number[]): void {
-  const nearly = rows.nearlyCosines(query);
+  const nearly = runSteps(rows.nearlyCosines(query));
   for (const [at, value] of expected.entries()) {
     expect(Math.abs((nearly[at] ?? 9) - value)).toBeLessThan(NEARLY);
     expect(Math.abs(rows.cosine(at, query) - value)).toBeLessThan(EXACTLY);

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { IndexState } from '../../ports/vector-space.ts';
+import { type Steps, loopScheduler } from '../../shared/loop-scheduler.ts';
 import { portionsOf } from '../../shared/portions.ts';
 import { entryFile } from '../../shared/paths.ts';
 import { BackgroundThread } from '../../shared/process/background-thread.ts';
@@ -14,7 +15,7 @@ import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from 
 import { decodeValue, equals } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
 import { searchByMode } from './fusion.ts';
-import type { SiteIndex } from './site-index.ts';
+import type { EntryFilter, SiteIndex } from './site-index.ts';
 import { SiteIndexes } from './site-indexes.ts';
 import { checkVector, required } from './required.ts';
 import { type CountedText, countText } from './stored-terms.ts';
@@ -115,11 +116,14 @@ export class EmbeddedVectorIndex implements VectorIndex {
     signal?.throwIfAborted();
     const { dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT } = this.options;
     return searchByMode(query, vectorWeight, {
-      byWords: (max) => site.byWords(queryTerms(required(query, 'text')), filter, max),
+      byWords: (max) => {
+        const text = required(query, 'text');
+        return loopScheduler.run(siteId, findWords(site, text, filter, max));
+      },
       byVector: (max) => {
         const vector = required(query, 'vector');
         checkVector(vector, dimensions);
-        return site.byVector(vector, filter, max);
+        return loopScheduler.run(siteId, site.byVector(vector, filter, max));
       },
     });
   }
@@ -206,6 +210,12 @@ export class EmbeddedVectorIndex implements VectorIndex {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
   }
+}
+
+function* findWords(site: SiteIndex, text: string, filter: EntryFilter, max: number): Steps<IndexHit[]> {
+  const words = queryTerms(text);
+  yield;
+  return yield* site.byWords(words, filter, max);
 }
 
 /** Waits for a folder that another process has open; fails if it stays open. */

@@ -1,5 +1,6 @@
 import type { IndexHit, IndexedChunk } from '../../ports/vector-index.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
+import type { Steps } from '../../shared/loop-scheduler.ts';
 import type { DotProducts } from './dot-products.ts';
 import { bestFirst } from './fusion.ts';
 import { Posting } from './posting.ts';
@@ -33,6 +34,8 @@ export const LENGTH_PENALTY = 0.75;
 export const MAX_WORDS = 200;
 /** Hits of nearly computed vectors that are computed again beside those that are returned. */
 const SPARE_HITS = 20;
+/** Scores between two interruptions. */
+const RANKED_AT_ONCE = 8_192;
 
 interface Slot {
   entry: SiteIndexEntry;
@@ -46,6 +49,12 @@ interface AccessClass {
   example: SiteIndexEntry;
   size: number;
   totalLength: number;
+}
+
+interface FoundPosting {
+  posting: Posting;
+  /** How many visible entries have the stem. */
+  having: number;
 }
 
 /** Statistics of one viewer's search. */
@@ -70,6 +79,7 @@ export class SiteIndex {
   /** Ids of the entries of each source. */
   private readonly sources = new Map<string, Set<string>>();
   private readonly classes = new Map<string, AccessClass>();
+  private compactions = 0;
 
   constructor(products: DotProducts) {
     this.vectors = new VectorRows(products);
@@ -110,34 +120,67 @@ export class SiteIndex {
   /**
    * The best hits, best first. Each word of the query has the stems it may have; the best matching one counts. A score
    * is BM25 divided by its upper bound for the query (every word, infinitely often): 1 is never reached, 0.5 is an
-   * excellent match of a whole question, and words that occur in no chunk lower it.
+   * excellent match of a whole question, and words that occur in no chunk lower it. Can be interrupted.
    */
-  byWords(words: readonly (readonly string[])[], { mayView, matches }: EntryFilter, limit: number): IndexHit[] {
+  byWords(words: readonly (readonly string[])[], filter: EntryFilter, limit: number): Steps<IndexHit[]> {
+    return this.consistent(() => this.findWords(words, filter, limit));
+  }
+
+  /**
+   * The nearest entries by their cosine, nearest first. Those with one of 0 or less are unrelated to the vector. Can be
+   * interrupted.
+   */
+  byVector(vector: Float32Array, filter: Pick<EntryFilter, 'matches'>, limit: number): Steps<IndexHit[]> {
+    return this.consistent(() => this.findNearest(vector, filter, limit));
+  }
+
+  /** Compaction renumbers the slots: a search that it interrupts starts again. */
+  private *consistent<T>(search: () => Steps<T>): Steps<T> {
+    for (let steps = search(), { compactions } = this; ;) {
+      if (compactions !== this.compactions) [steps, compactions] = [search(), this.compactions];
+      const { done, value } = steps.next();
+      if (done) return value;
+      yield;
+    }
+  }
+
+  private *findWords(
+    words: readonly (readonly string[])[],
+    { mayView, matches }: EntryFilter,
+    limit: number,
+  ): Steps<IndexHit[]> {
     const view = this.viewOf(mayView);
     const scores = new Float64Array(this.slots.length);
     let attainable = 0;
-    for (const { stems, count } of distinctWords(words)) attainable += count * this.addWord(stems, count, scores, view);
-    return this.best(scores, attainable, matches, limit);
+    for (const { stems, count } of distinctWords(words)) {
+      attainable += count * (yield* this.addWord(stems, count, scores, view));
+    }
+    return yield* this.best(scores, attainable, matches, limit);
   }
 
-  /** The nearest entries by their cosine, nearest first. Those with one of 0 or less are unrelated to the vector. */
-  byVector(vector: Float32Array, { matches }: Pick<EntryFilter, 'matches'>, limit: number): IndexHit[] {
-    const near = this.best(this.vectors.nearlyCosines(vector), 1, matches, limit + SPARE_HITS);
+  private *findNearest(
+    vector: Float32Array,
+    { matches }: Pick<EntryFilter, 'matches'>,
+    limit: number,
+  ): Steps<IndexHit[]> {
+    const cosines = yield* this.vectors.nearlyCosines(vector);
+    const near = yield* this.best(cosines, 1, matches, limit + SPARE_HITS);
     const scoreOf = ({ chunkId }: IndexHit) => this.vectors.cosine(this.slotOf.get(chunkId) ?? 0, vector);
     return bestFirst(near.map((hit) => ({ ...hit, score: Math.min(1, scoreOf(hit)) }))).slice(0, limit);
   }
 
   /** @param scores by slot; those above 0 count, as parts of `max` */
-  private best(
+  private *best(
     scores: Float64Array | Float32Array,
     max: number,
     matches: (entry: SiteIndexEntry) => boolean,
     limit: number,
-  ): IndexHit[] {
+  ): Steps<IndexHit[]> {
     let hits: IndexHit[] = [];
     /** No hit below it can be one of the best. */
     let floor = 0;
-    for (let slot = 0; slot < this.slots.length; slot++) {
+    for (let slot = 0; slot < scores.length; slot++) {
+      if (slot % RANKED_AT_ONCE === RANKED_AT_ONCE - 1) yield;
       const score = scores[slot] ?? 0;
       if (score <= 0 || score < floor) continue;
       const entry = this.slots[slot]?.entry;
@@ -151,11 +194,12 @@ export class SiteIndex {
   }
 
   /** Adds a word's contribution to the scores and returns its maximum. */
-  private addWord(stems: readonly string[], times: number, scores: Float64Array, view: View): number {
-    const found = stems.flatMap((stem) => this.openPosting(stem, view));
+  private *addWord(stems: readonly string[], times: number, scores: Float64Array, view: View): Steps<number> {
+    const found: FoundPosting[] = [];
+    for (const stem of stems) found.push(...(yield* this.openPosting(stem, view)));
     const best = found.length > 1 ? new Map<number, number>() : undefined;
     for (const { posting, having } of found) {
-      this.eachShare(posting, rarity(view.size, having), view, (slot, share) => {
+      yield* this.eachShare(posting, rarity(view.size, having), view, (slot, share) => {
         const before = best?.get(slot) ?? 0;
         if (share <= before) return;
         best?.set(slot, share);
@@ -167,13 +211,13 @@ export class SiteIndex {
   }
 
   /** The stem's posting and how many visible entries have it; undefined if there are none. */
-  private openPosting(stem: string, view: View): { posting: Posting; having: number }[] {
+  private *openPosting(stem: string, view: View): Steps<FoundPosting[]> {
     const posting = this.postings.get(stem);
     if (!posting) return [];
     let having = posting.live;
     if (!view.isWhole) {
       having = 0;
-      posting.each((at) => {
+      yield* posting.each((at) => {
         const slot = this.slots[at];
         if (slot && view.isOpen(slot)) having++;
       });
@@ -186,8 +230,8 @@ export class SiteIndex {
     rarityOfStem: number,
     view: View,
     add: (slot: number, share: number) => void,
-  ): void {
-    posting.each((at, often) => {
+  ): Steps<void> {
+    return posting.each((at, often) => {
       const slot = this.slots[at];
       if (!slot || (!view.isWhole && !view.isOpen(slot))) return;
       const lengthRatio = slot.entry.length / view.averageLength;
@@ -230,6 +274,7 @@ export class SiteIndex {
 
   /** Renumbers the slots without gaps. */
   private compact(): void {
+    this.compactions += 1;
     const kept: number[] = [];
     const places = Int32Array.from(this.slots, (slot, at) => (slot ? kept.push(at) - 1 : -1));
     this.vectors.keep(kept);

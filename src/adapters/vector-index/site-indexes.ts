@@ -1,6 +1,7 @@
 import type { ZVecDoc, ZVecQuery } from '@zvec/zvec';
 import type { CompactingCollection } from './compacting-collection.ts';
 import { BUCKETS } from './embedded-collection.ts';
+import { type Steps, loopScheduler } from '../../shared/loop-scheduler.ts';
 import { DotProducts } from './dot-products.ts';
 import { ENTRY_FIELDS, toEntry } from './embedded-record.ts';
 import { equals } from './filter-values.ts';
@@ -91,10 +92,7 @@ export class SiteIndexes {
     const index = new SiteIndex(this.products);
     const output = { outputFields: ENTRY_FIELDS, includeVector: true };
     for await (const docs of this.docs(equals('site', siteId), output, await this.count(siteId))) {
-      for (const doc of docs) {
-        const { entry, terms, vector } = toEntry(doc);
-        index.put(entry, terms, vector);
-      }
+      await loopScheduler.run(siteId, addTo(index, docs));
     }
     return index;
   }
@@ -118,6 +116,14 @@ export class SiteIndexes {
       held -= size;
       this.forget(siteId);
     }
+  }
+}
+
+function* addTo(index: SiteIndex, docs: readonly ZVecDoc[]): Steps<void> {
+  for (const doc of docs) {
+    const { entry, terms, vector } = toEntry(doc);
+    index.put(entry, terms, vector);
+    yield;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Steps } from '../../shared/loop-scheduler.ts';
+import { portionsOf } from '../../shared/portions.ts';
 import { lengthOf } from '../../shared/vectors.ts';
 import { type DotProducts, ROWS_AT_ONCE } from './dot-products.ts';
 
@@ -7,6 +9,8 @@ const LENGTH = 32_767;
 const LOW = 256;
 /** Rows that the first block begins with, and of which it doubles as needed: most sites have few chunks. */
 const FIRST_ROWS = 4;
+/** About half a millisecond with vectors of 1,024 numbers. */
+const BLOCKS_AT_ONCE = 64;
 
 interface Block {
   high: Int16Array;
@@ -30,16 +34,24 @@ export class VectorRows {
     toIntegers(vector, this.nextRow());
   }
 
-  /** The cosine of each row and the vector, by the position of the row; off by about 0.00001. */
-  nearlyCosines(vector: Float32Array): Float32Array {
-    const { products, width, blocks } = this;
+  /**
+   * The cosine of each row and the vector, by the position of the row; off by about 0.00001. Can be interrupted, but not
+   * continued after `keep`; rows that are added meanwhile are left out.
+   */
+  *nearlyCosines(vector: Float32Array): Steps<Float32Array> {
+    const { products, width } = this;
+    const blocks = [...this.blocks];
     const query = { high: new Int16Array(width), low: new Int8Array(width) };
     toIntegers(vector, query);
-    products.setQuery(query.high);
     const cosines = new Float32Array(blocks.reduce((sum, { high }) => sum + high.length, 0) / width);
     let position = 0;
-    for (const { high } of blocks) {
-      for (const product of products.of(high)) cosines[position++] = product / (LENGTH * LENGTH);
+    for (const portion of portionsOf(blocks, BLOCKS_AT_ONCE)) {
+      // Another search may have set its own meanwhile.
+      products.setQuery(query.high);
+      for (const { high } of portion) {
+        for (const product of products.of(high)) cosines[position++] = product / (LENGTH * LENGTH);
+      }
+      yield;
     }
     // Rows of the last block that are not in use are zeros.
     return cosines;

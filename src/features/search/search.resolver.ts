@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { InputArg } from '../../graphql/args.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { urlAtHeading } from '../../text/heading-anchor.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
@@ -38,15 +39,16 @@ export class SearchResolver {
   @Cost(LOADED)
   @FieldResolver(() => Snippet, { description: 'The part of the passage that is most relevant to the query.' })
   snippet(
+    @Ctx() { viewer }: RequestContext,
     @Root() result: SearchResult,
     @Arg('maxLength', () => Int, {
       defaultValue: SNIPPET_LENGTH.defaultValue,
       description: 'Maximum length in UTF-16 units, clamped to 40 to 2,000.',
     })
     maxLength: number,
-  ): Snippet {
+  ): Promise<Snippet> {
     const length = Math.min(Math.max(maxLength, SNIPPET_LENGTH.min), SNIPPET_LENGTH.max);
-    return highlight(result.content, result.query, { maxLength: length });
+    return loopScheduler.runWhole(viewer.site.id, () => highlight(result.content, result.query, { maxLength: length }));
   }
 
   @Cost(LOADED)

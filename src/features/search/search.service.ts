@@ -2,6 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
 import type { IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { observe } from '../../telemetry/record.ts';
 import { cutQuery } from '../../text/cut-query.ts';
@@ -76,7 +77,8 @@ export class SearchService {
     const { index, embedder } = this.deps.vectors.active;
     const models = new SearchModels(this.deps, { viewer, embedder, signal });
     const found = await observeLeg('total', async (labels) => {
-      const vector = models.embed(query);
+      // Embedding on the machine takes some of the event loop.
+      const vector = loopScheduler.runWhole(viewer.site.id, () => models.embed(query));
       // Not an error of its own if the search ends before it is awaited.
       vector.catch(() => undefined);
       const request = {
