@@ -12,6 +12,7 @@ import { errorFormatter, reportErrors } from './errors.ts';
 import { answerKnown } from './execution/answer-known.ts';
 import { KnownQueries } from './execution/known-queries.ts';
 import type { GraphQLRouteOptions } from './graphql-route.ts';
+import { scheduleIntrospection } from './introspection/schedule-introspection.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
 import { SUBSCRIPTION_TYPES } from './stream-format.ts';
 
@@ -70,13 +71,19 @@ function createApollo(
       reportErrors(log),
       {
         async requestDidStart() {
+          let aboutSchema: Record<string, unknown> | null = null;
           return {
             async didResolveOperation({ document, operation, request, source, contextValue }) {
               if (!operation) return;
               if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
               if (operation.operation === OperationTypeNode.QUERY) reads?.note();
-              admitOperation({ schema, document, operation, variables: request.variables ?? {} }, contextValue);
+              const requested = { schema, document, operation, variables: request.variables ?? {} };
+              admitOperation(requested, contextValue);
               known.add({ query: source, operationName: request.operationName }, document, operation);
+              aboutSchema = await scheduleIntrospection(requested, contextValue);
+            },
+            async responseForOperation({ response: { http } }) {
+              return aboutSchema && { http, body: { kind: 'single', singleResult: { data: aboutSchema } } };
             },
           };
         },

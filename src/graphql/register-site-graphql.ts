@@ -7,7 +7,7 @@ import type { RequestContext } from './context.ts';
 import { readPost } from './execution/answer-known.ts';
 import { type GraphQLEndpoint, startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLRouteOptions, graphqlRoute } from './graphql-route.ts';
-import { IntrospectionAnswers } from './introspection-answers.ts';
+import { IntrospectionAnswers } from './introspection/introspection-answers.ts';
 
 interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> {
   /**

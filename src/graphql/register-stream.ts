@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  execute,
+  getOperationAST,
+} from 'graphql';
 import { type Request, type Response, createHandler } from 'graphql-sse';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from './errors.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
+import { scheduleIntrospection } from './introspection/schedule-introspection.ts';
 import { admitOperation, readOperation, validationRules } from './operation-rules.ts';
 import { EVENT_STREAM, type StreamFormat } from './stream-format.ts';
 
@@ -37,6 +45,7 @@ function streamAnswers({ schema, contextOf, introspection, log }: GraphQLOptions
     schema,
     // Done by `readOperation`, with additional rules.
     validate: () => [],
+    execute: executeScheduled,
     async onSubscribe({ raw: request }, { query, variables, operationName }) {
       try {
         const contextValue = contextOf(request) as StreamContext;
@@ -69,6 +78,20 @@ function streamAnswers({ schema, contextOf, introspection, log }: GraphQLOptions
       const response = await handler(toRequest(request, format));
       await sendStream(response, reply, format);
     });
+}
+
+/** Queries about the schema are answered in slices, as at /graphql. */
+async function executeScheduled(args: ExecutionArgs): Promise<ExecutionResult> {
+  const { schema, document, operationName, variableValues, contextValue } = args;
+  const operation = getOperationAST(document, operationName);
+  try {
+    const requested = operation && { schema, document, operation, variables: variableValues ?? {} };
+    const data = requested && (await scheduleIntrospection(requested, contextValue as RequestContext));
+    return data ? { data } : await execute(args);
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    throw error;
+  }
 }
 
 function toRequest(request: FastifyRequest, format: StreamFormat): Request<FastifyRequest, undefined> {

@@ -8,14 +8,22 @@ import {
   GraphQLID,
   GraphQLInt,
   GraphQLList,
+  type GraphQLNamedType,
   GraphQLNonNull,
   GraphQLObjectType,
+  type GraphQLInputType,
   type GraphQLOutputType,
   GraphQLSchema,
   GraphQLString,
+  assertValidSchema,
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
+import type { Steps } from '../../shared/loop-scheduler.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FilterTypes } from './filter-types.ts';
@@ -47,26 +55,31 @@ export class SiteSchemaBuilder {
     this.filters = new FilterTypes(base, this.models);
   }
 
-  build(): GraphQLSchema {
-    const models = [...this.models.values()];
-    const queries = models.map((model) => ({
-      [model.names.list]: this.list(model),
-      [model.names.one]: this.one(model),
-    }));
-    const mutations = models.map((model) => this.mutations(model));
-    return new GraphQLSchema({
-      query: new GraphQLObjectType({
-        name: 'Query',
-        description: 'The content of the site.',
-        fields: { ...this.anyContent(), ...Object.assign({}, ...queries) },
-      }),
-      mutation: new GraphQLObjectType({
-        name: 'Mutation',
-        description: 'Changes to the content of the site.',
-        fields: Object.assign({}, ...mutations) as Fields,
-      }),
-      types: this.items.all,
+  /** Can be interrupted, but for what graphql-js does with the finished types. */
+  *build(): Steps<GraphQLSchema> {
+    const queries: Fields = this.anyContent();
+    const mutations: Fields = {};
+    for (const model of this.models.values()) {
+      Object.assign(queries, { [model.names.list]: this.list(model), [model.names.one]: this.one(model) });
+      Object.assign(mutations, this.mutations(model));
+      yield;
+    }
+    const query = new GraphQLObjectType({
+      name: 'Query',
+      description: 'The content of the site.',
+      fields: queries,
     });
+    const mutation = new GraphQLObjectType({
+      name: 'Mutation',
+      description: 'Changes to the content of the site.',
+      fields: mutations,
+    });
+    yield* defineFields([query, mutation, ...this.items.all]);
+    const schema = new GraphQLSchema({ query, mutation, types: this.items.all });
+    yield;
+    // The endpoint would do it at once with its own start.
+    assertValidSchema(schema);
+    return schema;
   }
 
   /** The fields of the main schema for items of any type. */
@@ -200,6 +213,18 @@ export class SiteSchemaBuilder {
       description: 'A page of items.',
       fields: { ...fields, items: { ...fields['items'], type: items } },
     });
+  }
+}
+
+/** Has the types below these make their fields, one type at a time. */
+function* defineFields(types: readonly GraphQLNamedType[]): Steps<void> {
+  const found = new Set(types);
+  const add = ({ type }: { type: GraphQLOutputType | GraphQLInputType }): unknown => found.add(getNamedType(type));
+  for (const type of found) {
+    if (isObjectType(type) || isInterfaceType(type)) {
+      for (const field of Object.values(type.getFields())) [field, ...field.args].forEach(add);
+    } else if (isInputObjectType(type)) Object.values(type.getFields()).forEach(add);
+    yield;
   }
 }
 

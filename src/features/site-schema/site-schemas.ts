@@ -1,6 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { table } from '../../database/table.ts';
+import { withDeadline } from '../../shared/deadline.ts';
+import { getOrAdd } from '../../shared/get-or-add.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
@@ -26,7 +29,7 @@ const MAX_CACHED_SITES = 50;
 
 /** Selections of content types of one site whose schemas are kept. */
 const MAX_SELECTIONS = 4;
-/** Schemas of selections that an instance builds for a site in a minute: each blocks it for up to 0.2 s. */
+/** Schemas of selections that an instance builds for a site in a minute: each takes it up to 0.2 s. */
 const MAX_BUILDS = 10;
 const MINUTE_MS = 60_000;
 const MAX_TYPES = 200;
@@ -46,6 +49,8 @@ interface Cached {
 export class SiteSchemas {
   private readonly base: BaseSchema;
   private readonly cache = new LRUCache<string, Cached>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });
+  /** Builds that have not ended, by what they make. */
+  private readonly running = new Map<string, Promise<GraphQLSchema>>();
   private readonly builds = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** @param schema the main schema, as GraphQL serves it */
@@ -67,14 +72,17 @@ export class SiteSchemas {
     const known = this.find(siteId, revision, key);
     if (known) return known;
     const size = await this.sizeOf(viewer, selected);
-    const rows = await viewer.scope.rows(DEFINITIONS, [siteId]);
-    // Another request may have built it meanwhile.
-    const built = this.find(siteId, revision, key);
-    if (built) return built;
-    if (selected) this.countBuild(siteId);
-    const schema = new SiteSchemaBuilder(this.base, rows, selected).build();
-    this.keep(siteId, revision, key, { schema, size });
-    return schema;
+    const id = `${siteId} ${revision} ${key}`;
+    // Shared by several requests, so none of them may abort it.
+    const build = async (): Promise<GraphQLSchema> => {
+      if (selected) this.countBuild(siteId);
+      const rows = await viewer.scope.rows(DEFINITIONS, [siteId]);
+      const schema = await loopScheduler.run(siteId, new SiteSchemaBuilder(this.base, rows, selected).build());
+      this.keep(siteId, revision, key, { schema, size });
+      return schema;
+    };
+    const built = getOrAdd(this.running, id, () => withDeadline(undefined, build));
+    return built.finally(() => this.running.delete(id));
   }
 
   private async sizeOf(viewer: Viewer, selected: readonly string[] | null): Promise<number> {
