@@ -20,6 +20,11 @@ export class PatternBudget {
     this.left -= steps;
     return true;
   }
+
+  /** For a match that the budget is sufficient for. */
+  test(pattern: SafePattern, text: string): boolean {
+    return pattern.test(text);
+  }
 }
 
 /** A regular expression whose matching time is linear in the text. */

@@ -1,4 +1,5 @@
 import { Checks } from '../../shared/checks.ts';
+import { runSteps } from '../../shared/loop-scheduler.ts';
 import type { FieldDefinitionInput } from './content-type.inputs.ts';
 import { readFieldDefinitions } from './field-check.ts';
 
@@ -26,5 +27,12 @@ function builtIn(
   description: string,
   fields: readonly FieldDefinitionInput[],
 ) {
-  return { slug, name, pluralName, description, icon: slug, fields: readFieldDefinitions(new Checks(), fields) };
+  return {
+    slug,
+    name,
+    pluralName,
+    description,
+    icon: slug,
+    fields: runSteps(readFieldDefinitions(new Checks(), fields)),
+  };
 }

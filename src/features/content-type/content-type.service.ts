@@ -12,6 +12,7 @@ import {
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -103,7 +104,7 @@ export class ContentTypeService {
   }
 
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
-    const fields = identifyFields([], checkedFields(CreateContentTypeInput, input) ?? []);
+    const fields = identifyFields([], (await checkedFields(CreateContentTypeInput, input, viewer.site.id)) ?? []);
     const { name, slug, fields: _checked, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
       await ensureSlugAvailable(tx, slug);
@@ -129,7 +130,7 @@ export class ContentTypeService {
   /** @throws ServiceError 403 without the scope preview; 404; 400 for invalid fields */
   async previewUpdate(viewer: Viewer, slug: string, input: FieldDefinitionInput[]): Promise<FieldValueChange[]> {
     assertPreviewScope(viewer);
-    const fields = checkedFields(UpdateContentTypeInput, { fields: input }) ?? [];
+    const fields = (await checkedFields(UpdateContentTypeInput, { fields: input }, viewer.site.id)) ?? [];
     const type = await this.get(viewer, slug);
     return previewFieldChanges(viewer.unrestrictedScope, type, identifyFields(type.fields, fields));
   }
@@ -140,7 +141,7 @@ export class ContentTypeService {
     input: UpdateContentTypeInput,
     { expected, keepValues = false, ...options }: UpdateOptions = {},
   ): Promise<ContentTypeRow> {
-    const fields = checkedFields(UpdateContentTypeInput, input);
+    const fields = await checkedFields(UpdateContentTypeInput, input, viewer.site.id);
     const { convert = [], force = false } = options;
     const now = await retryOvertaken(
       async () => {
@@ -227,9 +228,14 @@ export class ContentTypeService {
 }
 
 /** The field definitions to store; undefined if the input has none. Their bounds depend on the type of each field. */
-function checkedFields(Input: ClassType, input: UpdateContentTypeInput): FieldDefinition[] | undefined {
+async function checkedFields(
+  Input: ClassType,
+  input: UpdateContentTypeInput,
+  siteId: string,
+): Promise<FieldDefinition[] | undefined> {
   const checks = checkInput(Input, { ...input, fields: undefined });
-  const fields = input.fields === undefined ? undefined : readFieldDefinitions(checks, input.fields);
+  const steps = input.fields === undefined ? null : readFieldDefinitions(checks, input.fields);
+  const fields = steps ? await loopScheduler.run(siteId, steps) : undefined;
   checks.throwIfInvalid();
   return fields;
 }

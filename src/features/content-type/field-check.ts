@@ -1,4 +1,5 @@
 import type { Checks } from '../../shared/checks.ts';
+import type { Steps } from '../../shared/loop-scheduler.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import type { FieldDefinitionInput } from './content-type.inputs.ts';
 import { FIELD_ID, FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
@@ -9,19 +10,23 @@ import { checkValidation, given, wrongText } from './field-validation.ts';
 /**
  * The field definitions of an input with their defaults: label from the name, searchable and aiIndexed true, the other
  * flags false. Null counts as missing. Errors have paths such as `fields[2].validation.min`; the fields are only valid
- * without any.
+ * without any. Can be interrupted: compiling a pattern may take some milliseconds.
  */
-export function readFieldDefinitions(
+export function* readFieldDefinitions(
   checks: Checks,
   input: readonly FieldDefinitionInput[] | null | undefined,
-): FieldDefinition[] {
+): Steps<FieldDefinition[]> {
   const list = input ?? [];
   if (list.length > MAX_FIELDS) {
     checks.report('fields', `must have at most ${MAX_FIELDS} items`);
     return [];
   }
   const budget = new PatternBudget();
-  const fields = list.map((field, index) => readField(checks, field, `fields[${index}]`, budget));
+  const fields: FieldDefinition[] = [];
+  for (const [index, field] of list.entries()) {
+    fields.push(readField(checks, field, `fields[${index}]`, budget));
+    yield;
+  }
   checkRepeated(checks, fields, 'name');
   checkRepeated(checks, fields, 'id');
   return fields;

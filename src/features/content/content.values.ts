@@ -8,6 +8,7 @@ import { fold } from '../../text/folding.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { ItemType } from '../content-type/item-type.rows.ts';
+import { checkWithPatterns } from '../content-type/match-patterns.service.ts';
 import { CONTENT_DEFAULTS, type ContentItemEntityRow, type JsonObject } from './content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { datesOfNew } from './content.dates.ts';
@@ -113,7 +114,9 @@ async function checkedCustomFields(
   checks: Checks,
   { kept, ...options }: CustomFieldsOptions & { kept?: JsonObject },
 ): Promise<{ values: JsonObject; files: ItemFiles }> {
-  const checked = checkCustomFields(type?.fields ?? [], values, options);
+  const checked = await checkWithPatterns(rows.siteId, (budget) =>
+    checkCustomFields(type?.fields ?? [], values, { ...options, budget }),
+  );
   checks.add(checked.violations);
   checks.add(await checkReferences(rows, checked.references, kept));
   checks.add(await checkFiles(rows, checked.files, kept));

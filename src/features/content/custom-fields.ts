@@ -44,6 +44,8 @@ export interface CustomFieldsOptions {
   fillDefaults?: boolean;
   /** Path of the values in the request; default `customFields`. */
   path?: string;
+  /** Of the patterns of all fields. */
+  budget?: PatternBudget;
 }
 
 /**
@@ -54,14 +56,13 @@ export interface CustomFieldsOptions {
 export function checkCustomFields(
   fields: readonly FieldDefinition[],
   input: unknown,
-  { published, fillDefaults = false, path = 'customFields' }: CustomFieldsOptions,
+  { published, fillDefaults = false, path = 'customFields', budget = new PatternBudget() }: CustomFieldsOptions,
 ): CheckedCustomFields {
   const given: unknown = input ?? {};
   if (!isPlainObject(given)) return invalid(path, { at: '', wrong: 'must be an object' });
   const values = valuesToCheck(fields, given, fillDefaults);
   const unstorable = storageViolation(values);
   if (unstorable) return invalid(path, unstorable);
-  const budget = new PatternBudget();
   const violations = fields.flatMap((field) => {
     const value = values[field.name];
     const missing = published && field.validation.required === true && isEmpty(value);

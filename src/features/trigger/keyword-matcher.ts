@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../shared/get-or-add.ts';
+import { type Steps, runSteps } from '../../shared/loop-scheduler.ts';
 import { type Alternative as ParsedAlternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
 
 /**
@@ -8,6 +9,9 @@ import { type Alternative as ParsedAlternative, comparable, parseKeywordPattern 
 const SPACELESS = String.raw`\u30fc\u3006\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 /** A character of such a script, a word, or any other single character that is not white space. */
 const TOKEN = new RegExp(String.raw`[${SPACELESS}]|(?:(?![${SPACELESS}])[\p{L}\p{N}\p{M}_])+|[^\s]`, 'gu');
+
+/** Nodes between two interruptions. */
+const LINKED_AT_ONCE = 500;
 
 /** Phrases by their tokens: the trie of the Aho-Corasick algorithm. */
 interface Node {
@@ -22,6 +26,8 @@ interface Node {
   shorter: Node | null;
 }
 
+type Parse = (pattern: string) => ParsedAlternative[];
+
 interface Alternative {
   trigger: number;
   /** The ends of the phrases that must all be found. */
@@ -35,21 +41,18 @@ interface Alternative {
 export class KeywordMatcher {
   private readonly root = newNode();
   private readonly exact = new Map<string, number[]>();
-  private readonly alternatives: readonly Alternative[];
+  private readonly alternatives: Alternative[] = [];
 
   /** @param patterns valid ones, in the order in which they are checked */
-  constructor(patterns: readonly string[], parse: (pattern: string) => ParsedAlternative[] = parseKeywordPattern) {
-    const alternatives: Alternative[] = [];
-    patterns.forEach((pattern, trigger) => {
-      for (const alternative of parse(pattern)) {
-        if ('exact' in alternative) getOrAdd(this.exact, alternative.exact, () => []).push(trigger);
-        else alternatives.push({ trigger, phrases: alternative.all.map((phrase) => this.add(phrase)) });
-      }
-    });
-    // Only checked when its rarest phrase is found, so that a word in a thousand triggers costs nothing.
-    for (const alternative of alternatives) rarest(alternative.phrases).alternatives.push(alternative);
-    this.alternatives = alternatives;
-    this.link();
+  constructor(patterns: readonly string[], parse: Parse = parseKeywordPattern) {
+    runSteps(this.fill(patterns, parse));
+  }
+
+  /** The same, but can be interrupted. */
+  static *build(patterns: readonly string[]): Steps<KeywordMatcher> {
+    const matcher = new KeywordMatcher([]);
+    yield* matcher.fill(patterns, parseKeywordPattern);
+    return matcher;
   }
 
   /** Indexes of the matching patterns, ascending. */
@@ -92,6 +95,23 @@ export class KeywordMatcher {
     return first < before ? first : null;
   }
 
+  private *fill(patterns: readonly string[], parse: Parse): Steps<void> {
+    for (const [trigger, pattern] of patterns.entries()) {
+      this.addAlternatives(trigger, parse(pattern));
+      yield;
+    }
+    // Only checked when its rarest phrase is found, so that a word in a thousand triggers costs nothing.
+    for (const alternative of this.alternatives) rarest(alternative.phrases).alternatives.push(alternative);
+    yield* this.link();
+  }
+
+  private addAlternatives(trigger: number, alternatives: readonly ParsedAlternative[]): void {
+    for (const alternative of alternatives) {
+      if ('exact' in alternative) getOrAdd(this.exact, alternative.exact, () => []).push(trigger);
+      else this.alternatives.push({ trigger, phrases: alternative.all.map((phrase) => this.add(phrase)) });
+    }
+  }
+
   private add(phrase: string): Node {
     let node = this.root;
     for (const token of tokens(phrase)) node = getOrAdd(node.next, token, newNode);
@@ -100,17 +120,16 @@ export class KeywordMatcher {
   }
 
   /** Level by level, because a node's links point to higher levels only. */
-  private link(): void {
-    let level = [this.root];
-    while (level.length > 0) {
-      level = level.flatMap((node) =>
-        [...node.next].map(([token, child]) => {
-          const otherwise = node.otherwise ? this.step(node.otherwise, token) : this.root;
-          child.otherwise = otherwise;
-          child.shorter = otherwise.uses > 0 ? otherwise : otherwise.shorter;
-          return child;
-        }),
-      );
+  private *link(): Steps<void> {
+    const nodes = [this.root];
+    for (const [at, node] of nodes.entries()) {
+      for (const [token, child] of node.next) {
+        const otherwise = node.otherwise ? this.step(node.otherwise, token) : this.root;
+        child.otherwise = otherwise;
+        child.shorter = otherwise.uses > 0 ? otherwise : otherwise.shorter;
+        nodes.push(child);
+      }
+      if (at % LINKED_AT_ONCE === 0) yield;
     }
   }
 

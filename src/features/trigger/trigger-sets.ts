@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { withDeadline } from '../../shared/deadline.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
@@ -65,7 +66,10 @@ async function readSet(viewer: Viewer): Promise<TriggerSet> {
   const keywords = enabled.filter(({ type }) => type === 'keyword');
   return {
     keywords,
-    matcher: new KeywordMatcher(keywords.map(({ trigger }) => trigger.value)),
+    matcher: await loopScheduler.run(
+      viewer.site.id,
+      KeywordMatcher.build(keywords.map(({ trigger }) => trigger.value)),
+    ),
     intents: enabled.filter(({ type }) => type === 'intent'),
   };
 }

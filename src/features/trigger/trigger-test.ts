@@ -1,5 +1,6 @@
 import type { DetectOptions, DetectedIntent, IntentRequest, LanguageModel } from '../../ports/language-model.ts';
 import { Checks } from '../../shared/checks.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import type { TriggerTest, TriggerTestMatch } from './trigger.types.ts';
@@ -23,7 +24,7 @@ export async function testTriggers(
   checks.length('message', message, MESSAGE_LENGTH);
   checks.throwIfInvalid();
   const set = await sets.of(viewer);
-  return matchMessage(set, model, message, { signal });
+  return loopScheduler.runWhole(viewer.site.id, () => matchMessage(set, model, message, { signal }));
 }
 
 /** What a message matches, and the intent that was detected in it. */

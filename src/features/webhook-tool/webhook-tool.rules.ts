@@ -4,14 +4,12 @@ import { checkHeaders } from './webhook-tool.headers.ts';
 import type { SealedHeaders } from './webhook-tool.entity.ts';
 import type { UpdateWebhookToolInput } from './webhook-tool.inputs.ts';
 import { ENDPOINT_LENGTH } from './webhook-tool.types.ts';
-import { checkInputSchema } from './input-schema.rules.ts';
 
 const MAX_PATH_STEPS = 20;
 
 /** Throws for violations of the declared bounds, and beyond: without a network request, as every call checks the address again. */
 export function checkTool(checks: Checks, input: UpdateWebhookToolInput, stored: SealedHeaders, egress: Egress): void {
-  const { inputSchema, endpoint, headers, resultPath } = input;
-  checkInputSchema(checks, inputSchema);
+  const { endpoint, headers, resultPath } = input;
   const violation = endpoint && endpoint.length <= ENDPOINT_LENGTH ? egress.validateUrl(endpoint) : undefined;
   if (violation) checks.report('endpoint', violation);
   checkHeaders(checks, headers, stored);

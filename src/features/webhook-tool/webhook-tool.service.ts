@@ -7,6 +7,8 @@ import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
 import { conflictAt } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import type { Checks } from '../../shared/checks.ts';
+import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
@@ -17,6 +19,7 @@ import { WEBHOOK_TOOL_DEFAULTS, WebhookToolEntity } from './webhook-tool.entity.
 import type { SealedHeaders, ToolEffect } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, type WebhookToolFilter } from './webhook-tool.inputs.ts';
+import { checkInputSchema } from './input-schema.rules.ts';
 import { checkTool } from './webhook-tool.rules.ts';
 import type { WebhookTool } from './webhook-tool.types.ts';
 
@@ -81,7 +84,9 @@ export class WebhookToolService {
 
   /** With the signing secret, which is not returned again. */
   async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Answer> {
-    checkTool(checkInput(CreateWebhookToolInput, input), input, {}, this.egress);
+    const checks = checkInput(CreateWebhookToolInput, input);
+    await checkSchema(viewer, checks, input);
+    checkTool(checks, input, {}, this.egress);
     const id = newId();
     const signingSecret = newSigningSecret();
     const { name, description, inputSchema, endpoint, method, ...values } = input;
@@ -110,6 +115,7 @@ export class WebhookToolService {
     expected?: ExpectedRevision,
   ): Promise<Answer> {
     const checks = checkInput(UpdateWebhookToolInput, input);
+    await checkSchema(viewer, checks, input);
     await viewer.scope.write(async (tx) => {
       const tool = await findForUpdate(tx, WebhookToolEntity, { id }, { resource: 'Webhook tool', expected });
       checkTool(checks, input, tool.headers, this.egress);
@@ -157,4 +163,9 @@ async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<
   await tx.lock('webhook-tool');
   const taken = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
   if (taken.length > 0) throw conflictAt('name', 'Webhook tool with this name already exists');
+}
+
+/** Before a transaction, which would keep its connection while other sites have their turns. */
+function checkSchema(viewer: Viewer, checks: Checks, { inputSchema }: UpdateWebhookToolInput): Promise<void> {
+  return loopScheduler.runWhole(viewer.site.id, () => checkInputSchema(checks, inputSchema));
 }

@@ -2,6 +2,7 @@ import type { FieldDefinitionInput } from '../../../src/features/content-type/co
 import { readFieldDefinitions } from '../../../src/features/content-type/field-check.ts';
 import type { FieldDefinition } from '../../../src/features/content-type/field-definition.ts';
 import { Checks } from '../../../src/shared/checks.ts';
+import { runSteps } from '../../../src/shared/loop-scheduler.ts';
 import { ServiceError, type Violation } from '../../../src/shared/errors.ts';
 
 /** Field definitions of an input that GraphQL has accepted, and what is wrong with them. */
@@ -10,7 +11,7 @@ export function checkFieldDefinitions(input: readonly object[] | null | undefine
   violations: Violation[];
 } {
   const checks = new Checks();
-  const fields = readFieldDefinitions(checks, input as FieldDefinitionInput[] | null | undefined);
+  const fields = runSteps(readFieldDefinitions(checks, input as FieldDefinitionInput[] | null | undefined));
   try {
     checks.throwIfInvalid();
     return { fields, violations: [] };

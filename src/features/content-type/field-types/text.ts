@@ -41,7 +41,7 @@ function checkPattern(value: string, validation: FieldValidation, budget: Patter
   if (validation.pattern === undefined) return [];
   const pattern = compilePattern(validation.pattern);
   if (!budget.take(pattern.steps(value))) return violations('is too long to be matched against the pattern');
-  return pattern.test(value) ? [] : violations(`must match the pattern ${pattern.source}`);
+  return budget.test(pattern, value) ? [] : violations(`must match the pattern ${pattern.source}`);
 }
 
 function codePoints(value: string): number {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ExpectedRevision, isOutdated, retryOvertaken } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { notFound } from '../../../shared/errors.ts';
+import { loopScheduler } from '../../../shared/loop-scheduler.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../shared/pagination.ts';
 import { isPlainObject, ownValue } from '../../../shared/plain-object.ts';
 import { assertGranted, assertPreviewScope } from '../../access/access.ts';
@@ -62,7 +63,7 @@ export class ContentHistoryService {
     [from, to]: readonly [number, number],
   ): Promise<ContentDifference[]> {
     const [before, after] = await Promise.all([from, to].map((revision) => this.version(viewer, itemId, revision)));
-    return differencesOf(before?.values ?? {}, after?.values ?? {});
+    return loopScheduler.runWhole(viewer.site.id, () => differencesOf(before?.values ?? {}, after?.values ?? {}));
   }
 
   /** Writes the values of a version as a new one. @throws ServiceError as an update */
