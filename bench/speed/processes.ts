@@ -24,7 +24,12 @@ export interface Process {
  * The service by the command of `npm start`, on this database.
  * @param profileDir where V8 writes processor profiles when it ends
  */
-export async function startBenchedService(databaseUrl: string, dataDir: string, profileDir?: string): Promise<Process> {
+export async function startBenchedService(
+  databaseUrl: string,
+  dataDir: string,
+  profileDir?: string,
+  environment: Record<string, string> = {},
+): Promise<Process> {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } };
   return start(['/bin/sh', '-c', scripts.start], '/health/ready', {
     ADMIN_KEY,
@@ -33,6 +38,7 @@ export async function startBenchedService(databaseUrl: string, dataDir: string, 
     LOG_LEVEL: 'warn',
     RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
     STANDBY: 'off',
+    ...environment,
     ...(profileDir === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }),
   });
 }
