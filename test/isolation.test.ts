@@ -107,6 +107,7 @@ async function addedVideo(site: TestSite): Promise<{ id: string; sourceId: strin
 /** Operations whose name is not verb and resource. */
 const RESOURCE_OF: Record<string, string> = {
   contentAccess: 'content',
+  contentTypeUpdatePreview: 'contentType',
   contentDifferences: 'content',
   contentVersion: 'content',
   contentVersions: 'content',

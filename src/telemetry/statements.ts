@@ -50,7 +50,7 @@ export function summarize(text: string): Statement {
     .replaceAll(/'(?:[^']|'')*'|--.*$|\b(?:for|do)\s+(?:no key\s+)?update\b/gm, ' ');
   const first = /^\s*\(*([a-z]+)/.exec(bare)?.[1] ?? 'statement';
   const verb = first === 'with' ? (/\b(insert|update|delete)\b/.exec(bare)?.[1] ?? 'select') : first;
-  const table = VERBS.test(verb) ? TABLE.exec(bare)?.[1] : undefined;
+  const table = VERBS.test(verb) ? tableOf(bare, first) : undefined;
   const called = /^\s*select\s+([a-z_]\w*)\s*\(/.exec(bare)?.[1];
   const summary = [verb, table ?? called].filter(Boolean).join(' ');
   const about: Attributes = {
@@ -63,6 +63,18 @@ export function summarize(text: string): Statement {
   const found: Statement = { summary, options: { kind: SpanKind.CLIENT, requireParent: true, attributes, metrics } };
   if (summaries.size < MAX_SUMMARIES) summaries.set(text, found);
   return found;
+}
+
+/** The first table that is not in a subquery, if there is one. */
+function tableOf(bare: string, first: string): string | undefined {
+  const found = TABLE.exec(first === 'with' ? bare : withoutParentheses(bare)) ?? TABLE.exec(bare);
+  return found?.[1];
+}
+
+/** Empties all parentheses. */
+function withoutParentheses(text: string): string {
+  const shorter = text.replaceAll(/\([^()]*\)/g, '[]');
+  return shorter === text ? text.replaceAll('[]', '()') : withoutParentheses(shorter);
 }
 
 const VERBS = /^(select|insert|update|delete)$/;

@@ -13,6 +13,8 @@ test.each([
   ['with due as (select id from job for update skip locked) update job set lease = $1', 'update job'],
   ['insert into job (id) values ($1) on conflict (kind) do update set run_at = now()', 'insert job'],
   ["select set_config('lectern.site_id', $1, false)", 'select set_config'],
+  ['select (case when exists (select from job where id = $1) then f(p.id) end), name from persona p', 'select persona'],
+  ['select n from (select count(*) as n from site) counted', 'select site'],
   ['begin', 'begin'],
   ['', 'statement'],
 ])('%j is described as %j', (text, summary) => {

@@ -17,6 +17,7 @@ const REASONS: Record<string, string> = {
   'src/features/access/viewer.ts derive': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/read-granted.ts readGranted': EXPLAINS,
   'src/features/activity/activity.service.ts list': ADMIN,
+  'src/features/agent/conversation-list.service.ts deleteConversation': ADMIN,
   'src/features/agent/conversation-list.service.ts listConversations': ADMIN,
   'src/features/agent/conversation-list.service.ts readTranscript': ADMIN,
   'src/features/agent/session.service.ts recordTurn':
@@ -44,7 +45,10 @@ const REASONS: Record<string, string> = {
     'variants of a file whose delivery was decided by the signature of the URL',
   'src/features/content-type/content-type.service.ts create': WRITES,
   'src/features/content-type/content-type.service.ts delete': WRITES,
+  'src/features/content-type/content-type.service.ts previewUpdate':
+    'counts values of all items of a type, for callers that see every draft',
   'src/features/content-type/content-type.service.ts update': WRITES,
+  'src/features/content-type/content-type.service.ts write': WRITES,
   'src/features/content/content.feature.ts inItsSite': BACKGROUND,
   'src/features/content/changes/content-change.service.ts read':
     'the first reading of a feed makes rows for all items, and counts rows to know where a page ends; what is read has an access level',

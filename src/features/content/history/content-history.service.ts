@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ExpectedRevision, isOutdated, retryOvertaken } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { loopScheduler } from '../../../shared/loop-scheduler.ts';
+import { type Steps, loopScheduler } from '../../../shared/loop-scheduler.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../shared/pagination.ts';
 import { isPlainObject, ownValue } from '../../../shared/plain-object.ts';
 import { assertGranted, assertPreviewScope } from '../../access/access.ts';
@@ -63,7 +63,7 @@ export class ContentHistoryService {
     [from, to]: readonly [number, number],
   ): Promise<ContentDifference[]> {
     const [before, after] = await Promise.all([from, to].map((revision) => this.version(viewer, itemId, revision)));
-    return loopScheduler.runWhole(viewer.site.id, () => differencesOf(before?.values ?? {}, after?.values ?? {}));
+    return loopScheduler.run(viewer.site.id, differencesOf(before?.values ?? {}, after?.values ?? {}));
   }
 
   /** Writes the values of a version as a new one. @throws ServiceError as an update */
@@ -101,8 +101,9 @@ export class ContentHistoryService {
   private async read(viewer: Viewer, itemId: string, revision: number | null): Promise<Version> {
     const { id } = await this.contents.get(viewer, itemId);
     await nameAsItsType(viewer, id);
-    const found = await readVersion(viewer.scope, id, revision);
-    if (!found) throw notFound('Version');
+    const parsing = await readVersion(viewer.scope, id, revision);
+    if (!parsing) throw notFound('Version');
+    const found = await loopScheduler.run(viewer.site.id, parsing);
     assertGranted(viewer, guarded(found.values as unknown as ContentRow));
     return found;
   }
@@ -114,11 +115,30 @@ async function nameAsItsType({ unrestrictedScope }: Viewer, itemId: string): Pro
 }
 
 /** The values in which two objects differ, by the order of their names. Objects are compared by their values, lists as a whole. */
-function differencesOf(before: JsonObject, after: JsonObject, path = ''): ContentDifference[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
-  return names.flatMap((name): ContentDifference[] => {
+function* differencesOf(before: JsonObject, after: JsonObject, path = ''): Steps<ContentDifference[]> {
+  const differences: ContentDifference[] = [];
+  for (const name of [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()) {
+    yield;
     const [one, other] = [ownValue(before, name), ownValue(after, name)];
-    if (isPlainObject(one) && isPlainObject(other)) return differencesOf(one, other, `${path}${name}.`);
-    return isDeepStrictEqual(one, other) ? [] : [{ path: `${path}${name}`, before: one, after: other }];
-  });
+    if (isPlainObject(one) && isPlainObject(other)) {
+      differences.push(...(yield* differencesOf(one, other, `${path}${name}.`)));
+    } else if (!(yield* isEqual(one, other))) {
+      differences.push({ path: `${path}${name}`, before: one, after: other });
+    }
+  }
+  return differences;
+}
+
+/** Items of long lists are compared some at a time. */
+const COMPARED_ITEMS = 100;
+
+function* isEqual(one: unknown, other: unknown): Steps<boolean> {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) {
+    return isDeepStrictEqual(one, other);
+  }
+  for (const [index, item] of one.entries()) {
+    if (index % COMPARED_ITEMS === 0) yield;
+    if (!isDeepStrictEqual(item, other[index])) return false;
+  }
+  return true;
 }

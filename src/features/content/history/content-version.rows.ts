@@ -1,6 +1,7 @@
 import type { SiteRows } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
+import type { Steps } from '../../../shared/loop-scheduler.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import { currentFields } from '../current-fields.rows.ts';
 import { ContentVersionEntity } from './content-version.entity.ts';
@@ -35,7 +36,7 @@ const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 a
  * What the versions from a revision on replaced: of each column and custom field the value that it had at that revision. A
  * custom field that did not exist has none.
  */
-const REPLACED_SINCE = `select distinct on (f.name) f.name, f.value, f.added from content_version v, lateral (
+const REPLACED_SINCE = `select distinct on (f.name) f.name, f.value::text, f.added from content_version v, lateral (
     select key as name, value, false as added from jsonb_each(v.before - 'custom_fields')
     union all select '${FIELD}' || key, value, false from jsonb_each(coalesce(v.before -> 'custom_fields', '{}'))
     union all select '${FIELD}' || key, null::jsonb, true from unnest(v.added) key) f
@@ -45,7 +46,7 @@ const REPLACED_SINCE = `select distinct on (f.name) f.name, f.value, f.added fro
 const current = table(ContentItemEntity, 'c', {
   only: ['revision'],
   add: {
-    values: expression<JsonObject>(`to_jsonb(c) || jsonb_build_object('custom_fields', ${currentFields('c')})`),
+    values: expression<string>(`(to_jsonb(c) || jsonb_build_object('custom_fields', ${currentFields('c')}))::text`),
     writtenAt: expression<string>('c.updated_at'),
     writtenBy: expression<string | null>('c.written_by'),
   },
@@ -53,7 +54,8 @@ const current = table(ContentItemEntity, 'c', {
 
 interface Replaced {
   name: string;
-  value: unknown;
+  /** JSON. */
+  value: string | null;
   /** Whether it is a custom field that did not exist. */
   added: boolean;
 }
@@ -64,28 +66,36 @@ export type Version = RowOf<typeof former> & {
 };
 
 /**
- * Null if the revision is not kept, or is none that changed the content.
+ * Null if the revision is not kept, or is none that changed the content. Otherwise the steps that parse its values, which may
+ * have megabytes.
  * @param revision null: the current one
  */
-export async function readVersion(rows: SiteRows, itemId: string, revision: number | null): Promise<Version | null> {
+export async function readVersion(
+  rows: SiteRows,
+  itemId: string,
+  revision: number | null,
+): Promise<Steps<Version> | null> {
   const now = await rows.row(current.byId, [rows.siteId, itemId]);
   if (!now) return null;
-  if (revision === null || now.revision === revision) return { ...now, values: named(now.values) };
+  if (revision === null || now.revision === revision) return parseVersion(now, now.values, []);
   const then = await rows.row(BY_REVISION, [rows.siteId, itemId, revision]);
   if (!then) return null;
   const replaced = await rows.rows<Replaced>(REPLACED_SINCE, [rows.siteId, itemId, revision]);
-  return { ...then, values: named(withReplaced(now.values, replaced)) };
+  return parseVersion(then, now.values, replaced);
 }
 
-function withReplaced(now: JsonObject, replaced: readonly Replaced[]): JsonObject {
-  const values = { ...now };
-  const fields = new Map(Object.entries((now['custom_fields'] ?? {}) as JsonObject));
+/** @param now the values that the item has, as JSON */
+function* parseVersion(row: RowOf<typeof former>, now: string, replaced: readonly Replaced[]): Steps<Version> {
+  const values = JSON.parse(now) as JsonObject;
+  const fields = new Map(Object.entries((values['custom_fields'] ?? {}) as JsonObject));
   for (const { name, value, added } of replaced) {
-    if (!name.startsWith(FIELD)) values[name] = value;
+    yield;
+    const formerValue: unknown = value === null ? null : JSON.parse(value);
+    if (!name.startsWith(FIELD)) values[name] = formerValue;
     else if (added) fields.delete(name.slice(FIELD.length));
-    else fields.set(name.slice(FIELD.length), value);
+    else fields.set(name.slice(FIELD.length), formerValue);
   }
-  return { ...values, custom_fields: Object.fromEntries(fields) };
+  return { ...row, values: named({ ...values, custom_fields: Object.fromEntries(fields) }) };
 }
 
 const NOT_SHOWN = new Set([
