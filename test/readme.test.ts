@@ -89,7 +89,7 @@ describe('the documents', () => {
     const pages = (await readdir(new URL('docs/', ROOT))).filter((name) => name.endsWith('.md'));
     const texts = await Promise.all(pages.map((name) => readDocument(`docs/${name}`)));
     const named = [README, ...texts].flatMap((text) =>
-      [...text.matchAll(/npm (?:run (?:--silent )?([a-z:]+)|(start|test))/g)].map(
+      [...text.matchAll(/npm (?:run (?:--silent )?([a-z:-]+)|(start|test))/g)].map(
         ([, run, short]) => run ?? short ?? '',
       ),
     );

@@ -64,7 +64,7 @@ export function inexactNumber(path: string, source: string): ServiceError {
 }
 
 /**
- * Parses JSON of a server or a model, which nobody can ask to write it differently: numbers that a double would change
+ * Parses JSON of a server or a model, which cannot be asked to write it differently: numbers that a double would change
  * become strings of their digits.
  * @throws SyntaxError
  */

@@ -88,7 +88,7 @@ describe('the editor of a body', () => {
       'of two.',
       'of two.',
     ],
-  ])('changes the one paragraph of %s in which somebody types', async (_format, source, shown, written) => {
+  ])('changes the one paragraph of %s in which text is typed', async (_format, source, shown, written) => {
     const { id, page } = await open(source);
     expect(await isSource(page)).toBe(false);
     await typeAfter(page, shown, ' Done');

@@ -98,7 +98,7 @@ describe('a body that the formatted view shows whole opens formatted', () => {
     ['\\*no emphasis\\*', '\\*no emphasis\\* zebra'],
     ['<p>a <b>b</b>&nbsp;&lt;</p>\n', '<p>a <b>b</b>&nbsp;&lt; zebra</p>\n'],
     ['<p><a href="/x">x</a></p>', '<p><a href="/x">x</a> zebra</p>'],
-  ])('a paragraph keeps what nobody has changed: %j', (source, expected) => {
+  ])('a paragraph keeps what was not changed: %j', (source, expected) => {
     const opened = openFormatted(source);
     if (!opened) throw new Error('It opens as source text');
     typeInParagraph(opened.edited, 'zebra');
