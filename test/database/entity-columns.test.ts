@@ -19,9 +19,12 @@ const WITHOUT_PROPERTY = [
   'content_change',
   'content_count',
   'content_feed',
+  'content_field_change',
   'content_field_index',
   'content_field_list',
   'content_field_value',
+  // By it, statements name the custom fields as the type does now.
+  'content_item.fields_version',
   'content_list',
   'content_text',
   'draft_asset_use',

@@ -8,7 +8,8 @@ import { useOwnService } from '../../support/use-service.ts';
 import { type Grant, grant, here, put, upload } from '../asset/uploading.ts';
 import { Admin, callerErrorOf } from './admin.ts';
 
-const service = useOwnService();
+// Calls with the key of a deleted site are counted as those without a key, by address.
+const service = useOwnService({ RATE_LIMIT_KEYLESS_PER_MINUTE: '10000' });
 const admin = new Admin(service);
 
 const WRITERS = 5;
