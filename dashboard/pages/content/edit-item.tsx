@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useFormQuery } from '../../data/site-query.ts';
@@ -68,11 +69,13 @@ function Editor({ stored, reload }: EditorProps) {
   const view = useView(base);
   const initial = useMemo(() => valuesIn(view, base), [view, base]);
   const unsaved = useUnsaved('item', `${base.id} ${view}`);
-  // What was typed while it was saved stays in the form, which otherwise begins anew.
-  const change = (item: Item) => {
-    setBase(item);
-    if (!unsaved.isChanged) setGeneration(generation + 1);
-  };
+  // What was typed while it was saved stays in the form, which otherwise begins anew: at once, as what is typed before it does
+  // would be in the former one.
+  const change = (item: Item) =>
+    flushSync(() => {
+      setBase(item);
+      if (!unsaved.isChanged) setGeneration((count) => count + 1);
+    });
   const discard = (item: Item) => {
     unsaved.discard();
     change(item);
