@@ -6,16 +6,21 @@ import type { MemberRole } from '../../shared/member-role.ts';
 import { checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 import { hashToken } from './session-token.ts';
 
-const FIND = `select i.email, u.id as "userId", u.name as "userName" from site_invitation i left join app_user u on u.email = i.email
-  where i.token = $1 and i.expires_at > now()`;
+/** Of the row `i`: it has not expired, and who has made it may still invite. */
+const IS_OPEN = `i.expires_at > now() and (i.invited_by is null or exists (
+  select from app_user inviter left join site_member m on m.user_id = inviter.id and m.site_id = i.site_id
+  where inviter.email = i.invited_by and (inviter.is_admin or m.role = 'owner')))`;
 
-const OPEN = `select id from site_invitation where email = $1 and expires_at > now() for update`;
+const FIND = `select i.email, u.id as "userId", u.name as "userName" from site_invitation i left join app_user u on u.email = i.email
+  where i.token = $1 and ${IS_OPEN}`;
+
+const OPEN = `select i.id from site_invitation i where i.email = $1 and ${IS_OPEN} for update`;
 
 const USER = 'select id from app_user where email = $1';
 
 /** Of several at once, one gets the rows. */
-const use = (column: 'token' | 'email') => `delete from site_invitation where ${column} = $1 and expires_at > now()
-  returning site_id as "siteId", role`;
+const use = (column: 'token' | 'email') => `delete from site_invitation i where i.${column} = $1 and ${IS_OPEN}
+  returning i.site_id as "siteId", i.role`;
 const USE_BY_TOKEN = use('token');
 const USE_BY_EMAIL = use('email');
 
@@ -34,7 +39,7 @@ interface Acceptance {
 
 /**
  * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `signedInAs`.
- * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked or expired; UNAUTHENTICATED if its address has an
+ * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked, expired or of an inviter who may not invite any more; UNAUTHENTICATED if its address has an
  * account that is not signed in: the link alone does not open an account; CONFLICT if another account is signed in and this one
  * would be new
  */

@@ -86,6 +86,20 @@ describe('an invitation', () => {
     }
   });
 
+  test('is no longer accepted once who has made it is no owner any more', async () => {
+    const { id: siteId } = await service.site('Two owners');
+    const { browser: other } = await signedInMember(service, siteId, 'owner');
+    const inviter = await signedInMember(service, siteId, 'owner');
+    const email = addressOf('late');
+    await inviter.browser.graphql(INVITE, { email, role: 'owner' }, siteId);
+    const change = 'mutation ($id: ID!, $role: MemberRole!) { updateMember(id: $id, role: $role) { role } }';
+    expect((await other.graphql(change, { id: inviter.id, role: 'editor' }, siteId)).errors).toBeUndefined();
+    const [token = ''] = await tokensFor(email);
+    expect((await accept(new Browser(service), token)).status).toBe(403);
+    expect((await other.graphql(change, { id: inviter.id, role: 'owner' }, siteId)).errors).toBeUndefined();
+    expect((await accept(new Browser(service), token)).status).toBe(200);
+  });
+
   test('to two sites, accepted at once, makes one user', async () => {
     const email = addressOf('twice');
     const other = await service.site('The other site');
