@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../shared/errors.ts';
+import { ROOT } from '../shared/paths.ts';
 
 const OPEN = { access: 'nothing' } as const;
 const NONCE = '__CSP_NONCE__';
 
-/** What `npm run build` writes: the same from src/http, dist/http and dist/bundle. */
-const FOLDER = fileURLToPath(new URL('../../dist/dashboard/', import.meta.url));
+/** What `npm run build` writes. */
+const FOLDER = join(ROOT, 'dist/dashboard/');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
