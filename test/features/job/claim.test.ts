@@ -42,7 +42,9 @@ test('two batches of 200 are claimed without choosing them again for each waitin
 });
 
 test('the next of 1,000 jobs that wait for later is found without reading them', async () => {
-  const plan = await planOf('index-fields', '1 hour', nextDue(['index-fields', 'clear-field-index']), []);
+  const statement = nextDue(['index-fields', 'clear-field-index']);
+  // The first time, it passes what ended jobs of other tests have left in the index, and marks it.
+  const plan = await planOf('index-fields', '1 hour', statement, [], statement);
   // 20 or more pages have all of them.
   expect(plan?.['Shared Hit Blocks']).toBeLessThan(12);
 });
