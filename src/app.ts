@@ -5,7 +5,7 @@ import {
   EXTRACTION_SLOTS_PER_SITE,
   type OpenOptions,
   openAdapters,
-} from './adapters.ts';
+} from './app/open-adapters.ts';
 import { DEFAULT_MODEL } from './adapters/embedder/onnx/known-models.ts';
 import { fetchInBackground, storedModel } from './adapters/embedder/onnx/model-store.ts';
 import { hasOnnxRuntime } from './adapters/embedder/onnx/runtime.ts';
@@ -13,23 +13,23 @@ import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFeatures, entities, resolverClasses } from './features/features.ts';
-import type { JobRunner } from './features/job/job-runner.ts';
+import type { JobRunner } from './features/job/runner/job-runner.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
 import { SiteSchemas } from './features/site-schema/site-schemas.ts';
-import { buildApiSchema } from './graphql/build-schema.ts';
-import { withNullableRoots } from './graphql/nullable-roots.ts';
-import { createServer } from './http/create-server.ts';
-import { answerOnceDispatched } from './http/internal-jobs.ts';
-import { SpentBudgets } from './http/spent-budgets.ts';
-import { providersOf } from './models.ts';
-import { mountRoutes } from './mount.ts';
+import { buildApiSchema } from './graphql/schema/build-schema.ts';
+import { withNullableRoots } from './graphql/schema/nullable-roots.ts';
+import { createServer } from './http/server/create-server.ts';
+import { answerOnceDispatched } from './http/routes/internal-jobs.ts';
+import { SpentBudgets } from './http/gate/exhausted-addresses.ts';
+import { providersOf } from './app/open-models.ts';
+import { mountRoutes } from './app/mount-routes.ts';
 import { sessionSecretOf } from './features/user/session-token.ts';
 import { readFragment } from './rest/rest-api.ts';
-import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
-import type { Logger } from './shared/logger.ts';
+import { derivedSecret, keptSecret } from './shared/stored-secret.ts';
+import type { Logger } from './shared/log/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
-import { Startup } from './shared/startup.ts';
-import { startSteps } from './start-steps.ts';
+import { Startup } from './app/startup.ts';
+import { startSteps } from './app/start-steps.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
 import { observeRootFields } from './telemetry/graphql.ts';
 import { observeEmbedding, observeQueue, observeReach } from './telemetry/gauges.ts';

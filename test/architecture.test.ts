@@ -8,9 +8,9 @@ const shown = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ?
 
 /** What each part may import, as patterns of paths below `src/`; `type:` before one: its types only. Its own files go without saying. */
 const MAY_IMPORT: Record<string, readonly RegExp[]> = {
-  'main.ts': patterns('serve.ts', 'shared/node-version.ts'),
+  'main.ts': patterns('serve.ts', 'supervisor/node-version.ts'),
   'serve.ts': patterns('app.ts', 'config.ts', 'demo/*', 'supervisor/worker-side.ts', 'shared/*'),
-  'supervisor.ts': patterns('supervisor/*', 'shared/node-version.ts'),
+  'supervisor.ts': patterns('supervisor/*', 'supervisor/node-version.ts'),
   'supervisor/': patterns('adapters/database/*', 'type:database/connection.ts', 'shared/*'),
   'app.ts': patterns('*'),
   'adapters.ts': patterns(
@@ -77,11 +77,11 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'mcp/': patterns('rest/*', 'shared/*', 'type:graphql/context.ts'),
   'http/': patterns(
     'rest/http/*',
-    'graphql/context.ts',
+    'api/request-context.ts',
     'features/access/*',
     'features/idempotency/idempotency.service.ts',
     'features/site/api-key.ts',
-    'features/content/preview/preview-token.rows.ts',
+    'features/content/preview-token.rows.ts',
     'features/site/site-revision.ts',
     'type:features/site/*',
     'features/asset/image-request.ts',
@@ -283,6 +283,6 @@ test('no barrel: a file that only re-exports', () => {
 test('members are private by TypeScript, as `private readonly`, not by `#`', () => {
   const members = /^ {2}(?:static )?(?:readonly |async |get |set )?\*?#\w/m;
   // The style sheet of a page has selectors by id.
-  const classes = files.filter((file) => file !== 'src/graphql/landing-page.ts');
+  const classes = files.filter((file) => file !== 'src/graphql/server/landing-page.ts');
   expect(classes.filter((file) => members.test(sourceOf(file)))).toEqual([]);
 });

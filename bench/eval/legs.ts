@@ -1,8 +1,8 @@
-import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded/embedded-index.ts';
 import { fuse, fusionDepth } from '../../src/adapters/vector-index/fusion.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import { parseConfig } from '../../src/config.ts';
-import { folderName } from '../../src/vector-space.ts';
+import { folderName } from '../../src/app/open-vector-space.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { IndexHit, VectorIndex } from '../../src/ports/vector-index.ts';
 import type { JudgedQuery } from './collection.ts';

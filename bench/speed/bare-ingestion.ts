@@ -1,5 +1,5 @@
 import { createLocalEmbedder, embedAll } from '../../src/adapters/embedder/local.ts';
-import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded/embedded-index.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
 import { chunkBlocks, contextualText, titlePath } from '../../src/text/chunking/chunk-blocks.ts';

@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorSpace } from '../ports/vector-space.ts';
 import { boundSignal } from '../shared/deadline.ts';
-import { overlaid } from '../shared/overlaid.ts';
+import { overlaid } from '../shared/with-overrides.ts';
 
 /** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
 export function boundByDeadline<A extends Ports>(adapters: A): A {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { describeConfig } from '../config.ts';
 import { resolverClasses } from '../features/features.ts';
-import { buildApiSchema } from '../graphql/build-schema.ts';
-import { withNullableRoots } from '../graphql/nullable-roots.ts';
+import { buildApiSchema } from '../graphql/schema/build-schema.ts';
+import { withNullableRoots } from '../graphql/schema/nullable-roots.ts';
 import { describeRest, loadRest } from '../rest/rest-api.ts';
 import { ROOT } from '../shared/paths.ts';
 

@@ -1,5 +1,5 @@
 import { resolverClasses } from '../features/features.ts';
-import { buildApiSchema } from '../graphql/build-schema.ts';
+import { buildApiSchema } from '../graphql/schema/build-schema.ts';
 import { printRoutes } from '../rest/print-routes.ts';
 import { REST_PREFIX, loadRest } from '../rest/rest-api.ts';
 import { resolverFiles } from './resolver-files.ts';

@@ -4,8 +4,8 @@ import { Database } from '../database/database.ts';
 import { entities } from '../features/features.ts';
 import { FirstUser } from '../features/user/first-user.ts';
 import { sessionSecretOf } from '../features/user/session-token.ts';
-import { keptSecret } from '../shared/kept-secret.ts';
-import { createLogger } from '../shared/logger.ts';
+import { keptSecret } from '../shared/stored-secret.ts';
+import { createLogger } from '../shared/log/logger.ts';
 import { openDatabase } from './open-database.ts';
 import { printLine, runCommand } from './run-command.ts';
 

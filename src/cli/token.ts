@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { signLocalToken } from '../adapters/token-verifier/local.ts';
 import { parseConfig } from '../config.ts';
 import { demoSiteFile } from '../demo/seed-demo.ts';
-import { TOKEN_SECRET, keptSecret } from '../shared/kept-secret.ts';
+import { TOKEN_SECRET, keptSecret } from '../shared/stored-secret.ts';
 
 const USAGE = `Prints an identity token that only this installation accepts.
 

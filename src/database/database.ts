@@ -2,24 +2,24 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { EntitySchema } from '@mikro-orm/core';
 import pg from 'pg';
 import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
-import { Availability } from './availability.ts';
-import { PoolGuard } from './pool-guard.ts';
+import { Availability } from './connection/availability.ts';
+import { PoolGuard } from './connection/pool-guard.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import { currentActor } from '../shared/actor.ts';
 import { currentDeadline } from '../shared/deadline.ts';
-import type { Logger } from '../shared/logger.ts';
-import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SESSION_OPTIONS, initOrm } from './orm.ts';
-import { ReadsFirst } from '../shared/reads-first.ts';
-import { Reader } from './reader.ts';
-import { retryAborted } from './retry-aborted.ts';
+import type { Logger } from '../shared/log/logger.ts';
+import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SESSION_OPTIONS, initOrm } from './connection/orm.ts';
+import { ReadsFirst } from './write-throttle.ts';
+import { Reader } from './connection/reader.ts';
+import { retryAborted } from './connection/retry-aborted.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
-import type { Session } from './session.ts';
+import type { Session } from './connection/session.ts';
 import { SharedRows } from './shared-rows.ts';
-import { type ScopeTransaction, runTransaction } from './transaction.ts';
+import { type ScopeTransaction, runTransaction } from './connection/transaction.ts';
 
 // What features name of the database comes from this file.
 export type { Scope } from './scope.ts';
-export type { Rows, ScopeTransaction, SiteRows } from './transaction.ts';
+export type { Rows, ScopeTransaction, SiteRows } from './connection/transaction.ts';
 
 /** Statements are sent before those before them are answered; missing in the types of the driver. */
 const PIPELINED: object = { pipeline: true };

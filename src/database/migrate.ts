@@ -1,8 +1,8 @@
 import { StartError } from '../shared/start-error.ts';
-import { connectOnce, notReachable } from './availability.ts';
+import { connectOnce, notReachable } from './connection/availability.ts';
 import { type DatabaseConnection, createClient } from './connection.ts';
 import { migrations } from './migrations/list.ts';
-import { CONNECT_TIMEOUT_MS, initOrm } from './orm.ts';
+import { CONNECT_TIMEOUT_MS, initOrm } from './connection/orm.ts';
 
 /** Any number that is the same in every instance, so that only one instance migrates at a time. */
 const MIGRATION_LOCK = 7_305_001;

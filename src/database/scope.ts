@@ -1,7 +1,7 @@
 import { currentActor } from '../shared/actor.ts';
-import { type RowAccess, SET_SESSION_OF_TRANSACTION, Session } from './session.ts';
+import { type RowAccess, SET_SESSION_OF_TRANSACTION, Session } from './connection/session.ts';
 import type { Statement } from './table.ts';
-import { type ScopeTransaction, type SiteRows, runTransaction } from './transaction.ts';
+import { type ScopeTransaction, type SiteRows, runTransaction } from './connection/transaction.ts';
 
 /** A scope across all sites: for creating sites, finding keys and claiming jobs. */
 export const SYSTEM_SITE = '*';

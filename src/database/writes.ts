@@ -4,8 +4,8 @@ import type { PlanLimit } from '../shared/plan-limits.ts';
 import { numbered } from '../text/slug.ts';
 import type { ScopeTransaction, SiteRows } from './database.ts';
 import { columnName } from './columns.ts';
-import { ACTOR_SETTING } from './orm.ts';
-import { OTHER_WRITES } from './service-error.ts';
+import { ACTOR_SETTING } from './connection/orm.ts';
+import { OTHER_WRITES } from './connection/service-error.ts';
 
 /** What the transaction changes from here on is logged as done by this actor; default: the one of the request or job. */
 export async function setActor(tx: ScopeTransaction, actor: string): Promise<void> {

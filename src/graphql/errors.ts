@@ -1,9 +1,9 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { ServiceError } from '../shared/errors.ts';
-import type { Logger } from '../shared/logger.ts';
-import { transportError } from '../shared/request-errors.ts';
-import type { RequestContext } from './context.ts';
+import type { Logger } from '../shared/log/logger.ts';
+import { transportError } from '../shared/http/request-errors.ts';
+import type { RequestContext } from '../api/request-context.ts';
 
 /** Formats an error for GraphQL: a service error with its message, code and extras; an unexpected error without details. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import type { RequestContext } from '../graphql/context.ts';
+import type { RequestContext } from '../api/request-context.ts';
 import { errorBody } from '../rest/http/error-answer.ts';
 import { executeOperation } from '../rest/http/run-operation.ts';
 import { assertNoViolations, type Violation } from '../shared/errors.ts';

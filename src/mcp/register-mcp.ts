@@ -1,6 +1,6 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RequestContext } from '../graphql/context.ts';
+import type { RequestContext } from '../api/request-context.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { VERSION } from '../shared/version.ts';
 import { callTool, type McpCaller, mayCall } from './call-tool.ts';

@@ -1,8 +1,8 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
-import type { RequiredScope } from '../shared/api-key-scope.ts';
+import type { RequiredScope } from '../access/api-key-scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Violation } from '../shared/errors.ts';
-import type { AnswerPlan } from './output/answer-plan.ts';
+import type { AnswerPlan } from './output/compile-envelope.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,6 @@
-import { currentUnit, inUnitWith } from './unit-of-work.ts';
+import { currentUnit, inUnitWith } from './async-context.ts';
 
-declare module './unit-of-work.ts' {
+declare module './async-context.ts' {
   interface UnitOfWork {
     /** Who acts. A request learns it when its caller is authenticated, also for what it has begun before. */
     acting?: Acting;

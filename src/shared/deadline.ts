@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
-import { currentUnit, inUnitWith } from './unit-of-work.ts';
+import { currentUnit, inUnitWith } from './async-context.ts';
 
-declare module './unit-of-work.ts' {
+declare module './async-context.ts' {
   interface UnitOfWork {
     deadline?: Deadline | undefined;
   }

@@ -13,8 +13,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { maskText } from '../shared/log-error.ts';
-import type { Logger } from '../shared/logger.ts';
+import { maskText } from '../shared/log/log-error.ts';
+import type { Logger } from '../shared/log/logger.ts';
 import { VERSION } from '../shared/version.ts';
 import { within } from '../shared/within.ts';
 import { googleHeaders } from './google-headers.ts';

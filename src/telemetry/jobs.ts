@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { withLogIds } from '../shared/log-ids.ts';
+import { withLogIds } from '../shared/log/log-ids.ts';
 import { measure } from './metrics.ts';
 import { observe } from './record.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../shared/logger.ts';
+import type { Logger } from '../shared/log/logger.ts';
 import type { Telemetry, TelemetrySettings } from './settings.ts';
 
 /**

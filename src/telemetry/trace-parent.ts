@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TraceIds } from '../shared/log-ids.ts';
+import type { TraceIds } from '../shared/log/log-ids.ts';
 
 /** The trace that a caller or a proxy has begun: `traceparent`, else Google's `X-Cloud-Trace-Context`. What reads as neither is ignored. */
 export function readTraceParent(headers: IncomingHttpHeaders): TraceIds | undefined {

@@ -10,7 +10,7 @@ import { hasOnnxRuntime } from '../../src/adapters/embedder/onnx/runtime.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import type { Egress } from '../../src/ports/egress.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { writeTinyModel } from '../support/onnx-model.ts';
 
 const ARCH = Object.getOwnPropertyDescriptor(process, 'arch');

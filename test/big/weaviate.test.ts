@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWeaviateVectorIndex, type OpenedWeaviate } from '../../src/adapters/vector-index/weaviate.ts';
+import {
+  openWeaviateVectorIndex,
+  type OpenedWeaviate,
+} from '../../src/adapters/vector-index/weaviate/weaviate-index.ts';
 import type { IndexedChunk, IndexFilter, IndexQuery } from '../../src/ports/vector-index.ts';
 
 const url = process.env['WEAVIATE_URL'] ?? '';

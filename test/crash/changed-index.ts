@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/database/database.ts';
-import { storedChunks } from '../../src/features/knowledge/stored-chunks.ts';
+import { storedChunks } from '../../src/features/knowledge/index-copy/stored-chunks.ts';
 import type { VectorIndex } from '../../src/ports/vector-index.ts';
 import type { VectorSpace } from '../../src/ports/vector-space.ts';
-import { createLogger } from '../../src/shared/logger.ts';
-import { vectorSpaceOpener } from '../../src/vector-space.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
+import { vectorSpaceOpener } from '../../src/app/open-vector-space.ts';
 
 const MAX_CHUNKS = 10_000;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
 import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
-import { folderName } from '../../src/vector-space.ts';
+import { folderName } from '../../src/app/open-vector-space.ts';
 import { openEmbeddedVectorIndex } from '../support/embedded-index.ts';
 import { Database } from '../../src/database/database.ts';
 import { Client, type Answer } from './client.ts';

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 import { ADMIN_KEY, TestService } from '../support/service.ts';

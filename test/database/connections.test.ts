@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { connectOnce, notReachable } from '../../src/database/availability.ts';
-import { serviceErrorOf } from '../../src/database/service-error.ts';
+import { connectOnce, notReachable } from '../../src/database/connection/availability.ts';
+import { serviceErrorOf } from '../../src/database/connection/service-error.ts';
 import { administer } from '../support/postgres.ts';
 
 test('a database that accepts no more connections is reported as such', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createItem, createType } from '../features/content/items.ts';
 import { TestSite } from '../support/site.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
-import type { RowAccess } from '../../src/database/session.ts';
+import type { RowAccess } from '../../src/database/connection/session.ts';
 import { type PlanNode, nodesOf, useExplainer } from './explainer.ts';
 
 /** Items of the site; 100,000 with `npm run test:plans`. Another site has as many. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { SERVICE_ROLE } from '../../src/database/orm.ts';
-import { type RowAccess, SET_SESSION, Session } from '../../src/database/session.ts';
+import { SERVICE_ROLE } from '../../src/database/connection/orm.ts';
+import { type RowAccess, SET_SESSION, Session } from '../../src/database/connection/session.ts';
 import type { TestService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
 import { statementsOf } from '../support/statements.ts';

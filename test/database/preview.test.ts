@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
-import { initOrm } from '../../src/database/orm.ts';
+import { initOrm } from '../../src/database/connection/orm.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { administer } from '../support/postgres.ts';
 

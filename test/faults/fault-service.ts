@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { DatabaseConnection } from '../../src/database/connection.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { type ToolEndpoint, startToolEndpoint } from '../features/agent/tool-endpoint.ts';
 import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../support/cohere-double.ts';
 import { createTestDatabase } from '../support/postgres.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Adapters } from '../../src/adapters.ts';
+import type { Adapters } from '../../src/app/open-adapters.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 
 export const FAULT_KINDS = ['before', 'unavailable', 'during', 'after', 'hang', 'wrong'] as const;

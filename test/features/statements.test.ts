@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AccessLevel } from '../../src/features/access/access-level.ts';
+import type { AccessLevel } from '../../src/access/access-level.ts';
 import { statementsOf } from '../support/statements.ts';
 import { addVideo } from '../support/stored-video.ts';
 import { useService, useSite } from '../support/use-service.ts';

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { graphql } from 'graphql';
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { describe, expect, test } from 'vitest';
-import { buildApiSchema } from '../../src/graphql/build-schema.ts';
-import { Scope } from '../../src/graphql/scopes.ts';
+import { buildApiSchema } from '../../src/graphql/schema/build-schema.ts';
+import { Scope } from '../../src/graphql/rules/scopes.ts';
 
 @ObjectType()
 class Echo {

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { DocumentStore } from '../../src/graphql/document-store.ts';
+import { DocumentStore } from '../../src/graphql/server/document-store.ts';
 
 test('documents that differ by every request do not add up', async () => {
   const documents = new DocumentStore();

@@ -1,11 +1,11 @@
 import { GraphQLError, buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { RequestContext } from '../../src/graphql/context.ts';
-import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
-import { createServer } from '../../src/http/create-server.ts';
+import { RequestContext } from '../../src/api/request-context.ts';
+import { registerGraphQL } from '../../src/graphql/server/register-graphql.ts';
+import { createServer } from '../../src/http/server/create-server.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { getOrAdd } from '../../src/shared/get-or-add.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { cpuTimeOf } from '../support/cpu-time.ts';
 import { use } from '../support/use.ts';
 

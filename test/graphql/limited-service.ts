@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type GraphQLFieldResolver, type GraphQLSchema, buildSchema, isObjectType } from 'graphql';
-import { RequestContext } from '../../src/graphql/context.ts';
-import type { FieldCost } from '../../src/graphql/limits/field-cost.ts';
+import { RequestContext } from '../../src/api/request-context.ts';
+import type { FieldCost } from '../../src/api/field-cost.ts';
 import { meterLists } from '../../src/graphql/limits/meter-lists.ts';
-import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
-import { createServer } from '../../src/http/create-server.ts';
+import { registerGraphQL } from '../../src/graphql/server/register-graphql.ts';
+import { createServer } from '../../src/http/server/create-server.ts';
 import { getOrAdd } from '../../src/shared/get-or-add.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 
 const SDL = /* GraphQL */ `
   input PageInput {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type GraphQLField, getNamedType, getNullableType, isInputObjectType, isListType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { declaredCost } from '../../src/graphql/limits/field-cost.ts';
+import { declaredCost } from '../../src/api/field-cost.ts';
 import { GRAPHQL_LIMITS } from '../../src/graphql/limits/complexity.ts';
 import { type Measure, QueryCost } from '../../src/graphql/limits/query-cost.ts';
 import { countWritten } from '../../src/graphql/limits/limits.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
-import { fragmentsOf } from '../../src/rest/output/select-fields.ts';
+import { fragmentsOf } from '../../src/graphql/selection/select-fields.ts';
 import { apiSchema as schema, restOperations } from '../support/api-schema.ts';
 
 /** What a REST document may take of each limit, so that a GraphQL caller can ask for the same and more. */

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Mutation, Query, Resolver, Subscription } from 'type-graphql';
 import { expect, test } from 'vitest';
-import { buildApiSchema, subscribedByInstance } from '../../src/graphql/build-schema.ts';
-import { Scope } from '../../src/graphql/scopes.ts';
+import { buildApiSchema, subscribedByInstance } from '../../src/graphql/schema/build-schema.ts';
+import { Scope } from '../../src/graphql/rules/scopes.ts';
 
 @Resolver()
 class ScopedResolver {

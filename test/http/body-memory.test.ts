@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BodyMemory } from '../../src/http/body-memory.ts';
+import { BodyMemory } from '../../src/http/gate/body-memory.ts';
 
 const MB = 1024 * 1024;
 const neverAsked = (): AbortSignal => {

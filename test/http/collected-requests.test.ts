@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { whenClosed } from '../../src/http/when-closed.ts';
-import { idsOf, withIds } from '../../src/shared/log-ids.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { whenClosed } from '../../src/http/server/when-closed.ts';
+import { idsOf, withIds } from '../../src/shared/log/log-ids.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { createServer } from '../../src/http/create-server.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createServer } from '../../src/http/server/create-server.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 
 const PER_ADDRESS = 3;
 

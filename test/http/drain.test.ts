@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { drainAfter } from '../../src/http/drain.ts';
+import { drainAfter } from '../../src/http/server/drain.ts';
 
 const LIMITS = { lingerMs: 1_000, maxBytes: 1_000 };
 

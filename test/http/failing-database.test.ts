@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 import { ADMIN_KEY, TestService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerGate } from '../../src/http/gate.ts';
+import { registerGate } from '../../src/http/gate/gate.ts';
 import { ofOneInstance } from '../support/instances.ts';
 import type { TestSite } from '../support/site.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';

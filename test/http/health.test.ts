@@ -6,10 +6,10 @@ import { useOwnService } from '../support/use-service.ts';
 import { readiness } from '../support/readiness.ts';
 import { use } from '../support/use.ts';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limiter/memory.ts';
-import { createServer as createHttpServer } from '../../src/http/create-server.ts';
-import { type Dependencies, registerHealth } from '../../src/http/health.ts';
-import { RateLimits } from '../../src/http/rate-limit.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createServer as createHttpServer } from '../../src/http/server/create-server.ts';
+import { type Dependencies, registerHealth } from '../../src/http/routes/health.ts';
+import { RateLimits } from '../../src/http/gate/rate-limit.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 
 const up = async (): Promise<void> => {};
 const down = async (): Promise<void> => {

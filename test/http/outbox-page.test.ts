@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../src/adapters/mailer/outbox.ts';
-import { registerOutboxPage } from '../../src/http/outbox-page.ts';
+import { registerOutboxPage } from '../../src/http/routes/outbox-page.ts';
 import { mailOf } from '../ports/mailer.contract.ts';
 
 const EVIL = '<script>alert(1)</script>';

@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createServer } from '../../src/http/create-server.ts';
+import { createServer } from '../../src/http/server/create-server.ts';
 import { currentDeadline } from '../../src/shared/deadline.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 
 const DEADLINE_MS = 400;
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limiter/memory.ts';
-import { clientAddress } from '../../src/http/client-network.ts';
-import { createServer } from '../../src/http/create-server.ts';
-import { RateLimits } from '../../src/http/rate-limit.ts';
-import { SpentBudgets } from '../../src/http/spent-budgets.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { clientAddress } from '../../src/http/server/client-network.ts';
+import { createServer } from '../../src/http/server/create-server.ts';
+import { RateLimits } from '../../src/http/gate/rate-limit.ts';
+import { SpentBudgets } from '../../src/http/gate/exhausted-addresses.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { HalfRequest } from './half-request.ts';
 
 const LIMIT = 2;

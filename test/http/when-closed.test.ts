@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { whenClosed } from '../../src/http/when-closed.ts';
+import { whenClosed } from '../../src/http/server/when-closed.ts';
 
 const server = createServer();
 let port = 0;

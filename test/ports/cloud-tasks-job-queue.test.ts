@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCloudTasksQueue } from '../../src/adapters/job-queue/cloud-tasks.ts';
 import { JobDeliveries } from '../../src/features/job/job-deliveries.ts';
-import { createServer } from '../../src/http/create-server.ts';
-import { registerInternalJobs } from '../../src/http/internal-jobs.ts';
+import { createServer } from '../../src/http/server/create-server.ts';
+import { registerInternalJobs } from '../../src/http/routes/internal-jobs.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { createLogger } from '../../src/shared/logger.ts';
-import { Outages } from '../../src/features/job/outages.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
+import { Outages } from '../../src/features/job/runner/dependency-outages.ts';
 import {
   type CloudTasksDouble,
   QUEUE,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ZVecCollection } from '@zvec/zvec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CompactingCollection } from '../../src/adapters/vector-index/compacting-collection.ts';
-import { BUCKETS, chunkKey, openCollection } from '../../src/adapters/vector-index/embedded-collection.ts';
-import { toRecord } from '../../src/adapters/vector-index/embedded-record.ts';
-import { countText } from '../../src/adapters/vector-index/stored-terms.ts';
+import { CompactingCollection } from '../../src/adapters/vector-index/embedded/compacting-collection.ts';
+import { BUCKETS, chunkKey, openCollection } from '../../src/adapters/vector-index/embedded/embedded-collection.ts';
+import { toRecord } from '../../src/adapters/vector-index/embedded/embedded-record.ts';
+import { countText } from '../../src/adapters/vector-index/embedded/stored-terms.ts';
 import { chunk, DIMENSIONS } from '../support/chunk.ts';
 
 const COUNT = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Posting } from '../../src/adapters/vector-index/posting.ts';
+import { Posting } from '../../src/adapters/vector-index/embedded/postings.ts';
 import { runSteps } from '../../src/shared/loop-scheduler.ts';
 
 function contentsOf(posting: Posting): [slot: number, count: number][] {

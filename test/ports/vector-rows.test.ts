@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import openWabt from 'wabt';
-import { DotProducts, MODULE } from '../../src/adapters/vector-index/dot-products.ts';
-import { SiteIndex, type SiteIndexEntry } from '../../src/adapters/vector-index/site-index.ts';
-import { VectorRows } from '../../src/adapters/vector-index/vector-rows.ts';
+import { DotProducts, MODULE } from '../../src/adapters/vector-index/embedded/dot-products.ts';
+import { SiteIndex, type SiteIndexEntry } from '../../src/adapters/vector-index/embedded/site-index.ts';
+import { VectorRows } from '../../src/adapters/vector-index/embedded/vector-rows.ts';
 import { runSteps } from '../../src/shared/loop-scheduler.ts';
 
-const SOURCE = new URL('../../src/adapters/vector-index/dot-products.wat', import.meta.url);
+const SOURCE = new URL('../../src/adapters/vector-index/embedded/dot-products.wat', import.meta.url);
 /** What rounding to 16 bits may change of a cosine, many times over. */
 const NEARLY = 0.0002;
 /** That of 24 bits. */

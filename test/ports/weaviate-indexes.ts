@@ -4,7 +4,7 @@ import {
   openWeaviateVectorIndex,
   type OpenedWeaviate,
   type WeaviateOptions,
-} from '../../src/adapters/vector-index/weaviate.ts';
+} from '../../src/adapters/vector-index/weaviate/weaviate-index.ts';
 import type { IndexedChunk } from '../../src/ports/vector-index.ts';
 import { chunk, DIMENSIONS } from '../support/chunk.ts';
 import { startWeaviateDouble, type WeaviateDouble } from '../support/weaviate-double.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { WeaviateOptions } from '../../src/adapters/vector-index/weaviate.ts';
+import type { WeaviateOptions } from '../../src/adapters/vector-index/weaviate/weaviate-index.ts';
 import { chunk } from '../support/chunk.ts';
 import { QUERY, WeaviateIndexes, accessTo, chunks } from './weaviate-indexes.ts';
 

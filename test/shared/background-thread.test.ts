@@ -1,12 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
-import type { CountedText } from '../../src/adapters/vector-index/stored-terms.ts';
+import type { CountedText } from '../../src/adapters/vector-index/embedded/stored-terms.ts';
 import { entryFile } from '../../src/shared/paths.ts';
 import { BackgroundThread } from '../../src/shared/process/background-thread.ts';
 
 describe('a background thread', () => {
-  const thread = new BackgroundThread<unknown, CountedText[]>(entryFile('adapters/vector-index/stored-terms.thread'));
+  const thread = new BackgroundThread<unknown, CountedText[]>(
+    entryFile('adapters/vector-index/embedded/stored-terms.thread'),
+  );
   afterAll(() => thread.close());
 
   const count = (text: string) => thread.run([{ title: '', text }]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Breaker } from '../../src/shared/breaker.ts';
+import { Breaker } from '../../src/shared/circuit-breaker.ts';
 
 const never = () => new Promise<never>(() => {});
 const breakers: Breaker[] = [];

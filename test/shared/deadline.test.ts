@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { SERVICE_ACTOR, actAs, currentActor, withActor } from '../../src/shared/actor.ts';
 import { Deadline, boundSignal, currentDeadline, withDeadline } from '../../src/shared/deadline.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
-import { currentLogIds, withLogIds } from '../../src/shared/log-ids.ts';
+import { currentLogIds, withLogIds } from '../../src/shared/log/log-ids.ts';
 
 const gone = new ServiceError('BAD_REQUEST', 'gone');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/shared/errors.ts';
-import { maskText, showError, showStack } from '../../src/shared/log-error.ts';
+import { maskText, showError, showStack } from '../../src/shared/log/log-error.ts';
 
 describe('a masked text', () => {
   test.each([

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Deadline, withDeadline } from '../../src/shared/deadline.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
-import { ReadsFirst } from '../../src/shared/reads-first.ts';
+import { ReadsFirst } from '../../src/database/write-throttle.ts';
 
 /** Additions that last until `end` is called; `begun` has their names in order. */
 function additions() {

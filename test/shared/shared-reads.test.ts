@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SharedReads } from '../../src/shared/shared-reads.ts';
+import { SharedReads } from '../../src/database/shared-reads.ts';
 
 describe('SharedReads', () => {
   test('reads once for the callers of a turn, and again for those after it', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 
-const MODULE = (name: string) => JSON.stringify(new URL(`../../src/shared/${name}.ts`, import.meta.url).href);
+const MODULE = (name: string) => JSON.stringify(new URL(`../../src/${name}.ts`, import.meta.url).href);
 
 /** A process that handles uncaught errors as the service does, meets one, and, if it can, says that it goes on. */
 async function processThat(meets: string): Promise<{ code: number | null; output: string }> {
@@ -11,9 +11,9 @@ async function processThat(meets: string): Promise<{ code: number | null; output
     import { Readable } from 'node:stream';
     import { connect } from 'node:net';
     import { createReadStream } from 'node:fs';
-    import { handleUncaughtErrors } from ${MODULE('uncaught-errors')};
-    import { createLogger } from ${MODULE('logger')};
-    import { ServiceError } from ${MODULE('errors')};
+    import { handleUncaughtErrors } from ${MODULE('app/uncaught-errors')};
+    import { createLogger } from ${MODULE('shared/log/logger')};
+    import { ServiceError } from ${MODULE('shared/errors')};
     handleUncaughtErrors(createLogger('error'));
     ${meets};
     setTimeout(() => process.stdout.write('goes on'), 300);`;

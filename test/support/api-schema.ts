@@ -1,5 +1,5 @@
 import { resolverClasses } from '../../src/features/features.ts';
-import { buildApiSchema } from '../../src/graphql/build-schema.ts';
+import { buildApiSchema } from '../../src/graphql/schema/build-schema.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
 import { loadRest } from '../../src/rest/rest-api.ts';
 

@@ -1,4 +1,4 @@
-import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded/embedded-index.ts';
 
 /** The embedded vector index, open. */
 export async function openEmbeddedVectorIndex(options: ConstructorParameters<typeof EmbeddedVectorIndex>[0]) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Import {
-  /** Path of the importing file, such as `src/http/health.ts`. */
+  /** Path of the importing file, such as `src/http/routes/health.ts`. */
   from: string;
   /** Path of the imported file, or the name of a package. */
   to: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { hashPassword, insertPassword, insertUser } from '../../src/features/user/new-user.ts';
 import { newId } from '../../src/shared/ids.ts';
-import type { MemberRole } from '../../src/shared/member-role.ts';
+import type { MemberRole } from '../../src/access/member-role.ts';
 import { Browser } from './browser.ts';
 import { parseMail } from './parsed-mail.ts';
 import type { TestService } from './service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifier/local.ts';
-import { TOKEN_SECRET, keptSecret } from '../../src/shared/kept-secret.ts';
+import { TOKEN_SECRET, keptSecret } from '../../src/shared/stored-secret.ts';
 import { install } from './installation.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 

@@ -7,8 +7,8 @@ import { COHERE_KEY, type CohereDouble, type Fault, startCohereDouble } from '..
 import { ADMIN_KEY } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
 import { TestSmtpServer } from '../support/smtp-server.ts';
-import { captureConsole } from '../../src/shared/console-capture.ts';
-import { createLogger } from '../../src/shared/logger.ts';
+import { captureConsole } from '../../src/app/console-capture.ts';
+import { createLogger } from '../../src/shared/log/logger.ts';
 import { type Observed, startObserved } from './observed-service.ts';
 
 /** A word that no name of ours contains. Every text that a caller or a site writes here contains it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chunkText } from '../../src/features/knowledge/chunk-text.ts';
+import { chunkText } from '../../src/features/knowledge/indexing/chunk-text.ts';
 import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
 import { chunkBlocks } from '../../src/text/chunking/chunk-blocks.ts';
 import { frontMatterIn, separateFrontMatter } from '../../src/text/chunking/front-matter.ts';

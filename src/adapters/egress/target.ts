@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { decoded } from '../../shared/decoded.ts';
+import { decoded } from '../../shared/decode-safely.ts';
 import { isAllowed } from './addresses.ts';
 import { type AllowedHosts, isHostName, plainHost } from './allow-hosts.ts';
 

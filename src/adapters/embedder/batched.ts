@@ -1,5 +1,5 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import { portionsOf } from '../../shared/portions.ts';
+import { portionsOf } from '../../shared/chunk.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 export type Side = 'query' | 'passage';

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EmbeddingModel } from '../../ports/vector-space.ts';
 import { StartError } from '../../shared/start-error.ts';
-import { LEXICAL_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
+import { LEXICAL_WEIGHT, type VectorWeight } from '../../ports/vector-weight.ts';
 import { createEmbedderByLanguage, semanticShare } from './by-language.ts';
 import type { CohereEmbedderOptions } from './cohere.ts';
 import { createLocalEmbedder } from './local.ts';

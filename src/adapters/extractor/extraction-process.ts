@@ -1,5 +1,5 @@
-import { portionsOf } from '../../shared/portions.ts';
-import { serveProcess } from '../../shared/process/serve-process.ts';
+import { portionsOf } from '../../shared/chunk.ts';
+import { serveProcess } from '../process/serve-process.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import type { FromProcess, ToProcess } from './messages.ts';

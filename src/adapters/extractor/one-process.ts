@@ -1,6 +1,6 @@
 import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionFailure } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { FileProcess, type ProcessEnd } from '../../shared/process/file-process.ts';
+import { FileProcess, type ProcessEnd } from '../process/file-process.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MAX_CHARACTERS, MAX_FILE_BYTES, OCR_PAGE_MS, PROCESS_LIMITS, type TIME_LIMITS } from './limits.ts';
 import type { FromProcess, ReadableFormat } from './messages.ts';

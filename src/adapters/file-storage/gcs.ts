@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, File, FileMetadata, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
-import { portionsOf } from '../../shared/portions.ts';
+import { portionsOf } from '../../shared/chunk.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { within } from '../../shared/within.ts';
 import { isKey, requireKey } from './keys.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors.ts';
-import { serveProcess } from '../../shared/process/serve-process.ts';
+import { serveProcess } from '../process/serve-process.ts';
 import { type FromProcess, MAX_IMAGE_BYTES, type Reply, type ToProcess } from './messages.ts';
 import { inspectImage, transformImage } from './sharp-work.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../../shared/errors.ts';
-import { FileProcess, type ProcessEnd } from '../../shared/process/file-process.ts';
+import { FileProcess, type ProcessEnd } from '../process/file-process.ts';
 import { type FromProcess, MAX_IMAGE_BYTES, type ToProcess } from './messages.ts';
 
 export type Answer = FromProcess & { content: Buffer | null };

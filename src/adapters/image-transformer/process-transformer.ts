@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ImageChange, ImageFacts, ImageTransformer, TransformedImage } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { FileProcess } from '../../shared/process/file-process.ts';
-import { ProcessPool } from '../../shared/process/process-pool.ts';
+import type { FileProcess } from '../process/file-process.ts';
+import { ProcessPool } from '../process/process-pool.ts';
 import { type Answer, runOn, startImageProcess } from './image-worker.ts';
 import type { ToProcess } from './messages.ts';
 

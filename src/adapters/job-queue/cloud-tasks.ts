@@ -1,6 +1,6 @@
 import type { CloudTasksClient } from '@google-cloud/tasks';
 import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { HandOver } from './hand-over.ts';
 import { type TaskTarget, taskOf } from './task.ts';
 import { createTokenSender } from './token-sender.ts';

@@ -1,7 +1,7 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ChatMessage, ChatRequest, ModelDocument, ModelTool } from '../../ports/language-model.ts';
-import { fenced, newBoundary } from '../../shared/fence.ts';
+import { fenced, newBoundary } from '../../text/fence.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
 type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;

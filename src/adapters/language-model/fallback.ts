@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 import { Pauses } from '../model-service/pauses.ts';
 
 export interface FallbackOptions {

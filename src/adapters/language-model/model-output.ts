@@ -1,4 +1,4 @@
-import { parseWithDigits } from '../../shared/json-body.ts';
+import { parseWithDigits } from '../../shared/http/json-body.ts';
 
 /** Maximum length of text, thoughts, plan and arguments together, in UTF-16 units; far above the output of one turn. */
 export const MAX_ANSWER_LENGTH = 200_000;

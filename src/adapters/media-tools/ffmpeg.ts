@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Cue, MediaFacts, MediaOptions, MediaTools, TimeRange } from '../../ports/media-tools.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import { withLength } from './flac-length.ts';
 import type { FoundTools } from './find-tools.ts';
 import { NO_OUTPUT, PICTURES, SOUND, ffmpegArguments } from './input-options.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { succeeds } from '../../shared/succeeds.ts';
+import { succeeds } from '../process/succeeds.ts';
 
 export interface FoundTools {
   ffmpeg: string;

@@ -1,5 +1,5 @@
 import type { MediaTools } from '../../ports/media-tools.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import { FfmpegTools } from './ffmpeg.ts';
 import { findTools } from './find-tools.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MediaFacts } from '../../ports/media-tools.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import { probeArguments } from './input-options.ts';
 import { MAX_TRACKS, SHORT_WORK_SECONDS } from './limits.ts';
 import { runTool } from './run-tool.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { execNiced } from '../../shared/process/spawn-process.ts';
+import { execNiced } from '../process/spawn-process.ts';
 import { PROCESS_LIMITS } from './limits.ts';
 
 export interface ToolRun {

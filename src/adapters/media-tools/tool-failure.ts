@@ -1,4 +1,4 @@
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import { MAX_TRACKS } from './limits.ts';
 import type { ToolResult } from './run-tool.ts';
 

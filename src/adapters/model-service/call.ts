@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.ts';
-import { ModelFailure } from '../../shared/model-failure.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
 import { OutageError } from '../../shared/outage.ts';
 
 export interface CallOptions {

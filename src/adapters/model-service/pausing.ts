@@ -2,7 +2,7 @@ import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language
 import type { Reranker } from '../../ports/reranker.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { OutageError, outageOf } from '../../shared/outage.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 import { Pauses } from './pauses.ts';
 
 /** After the second failure in a row. Grows up to 10 times as long. */

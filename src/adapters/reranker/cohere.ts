@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
 import { type CohereAccess, callCohere, createCohereClient } from '../cohere/client.ts';
-import { portionsOf } from '../../shared/portions.ts';
+import { portionsOf } from '../../shared/chunk.ts';
 import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {

@@ -1,6 +1,6 @@
 import type { IndexHit, IndexQuery, PartOfHit } from '../../ports/vector-index.ts';
-import type { VectorWeight } from '../../shared/vector-weight.ts';
-import { required } from './required.ts';
+import type { VectorWeight } from '../../ports/vector-weight.ts';
+import { required } from './check-query.ts';
 
 /** Number of candidates that each part of a hybrid search contributes. */
 export function fusionDepth(limit: number): number {

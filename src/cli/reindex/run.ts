@@ -1,20 +1,23 @@
 import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
-import { EMBEDDED_INDEX } from '../../adapters/vector-index/embedded.ts';
-import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
-import { type Closing, openAdapters } from '../../adapters.ts';
+import { EMBEDDED_INDEX } from '../../adapters/vector-index/embedded/embedded-index.ts';
+import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate/weaviate-index.ts';
+import { type Closing, openAdapters } from '../../app/open-adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/migrate.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
-import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
-import { type ReconcileJobDependencies, enqueueReconciliation } from '../../features/knowledge/reconcile-jobs.ts';
+import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/index-copy/reconcile-index.ts';
+import {
+  type ReconcileJobDependencies,
+  enqueueReconciliation,
+} from '../../features/knowledge/index-copy/reconcile-jobs.ts';
 import { VectorSpaces } from '../../features/knowledge/vector-spaces.service.ts';
 import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/log/logger.ts';
 import { openDatabase } from '../open-database.ts';
 
 interface ReindexOptions {

@@ -5,7 +5,7 @@ import { PersonaEntity } from '../../features/persona/persona.entity.ts';
 import { toTrigger, triggers } from '../../features/trigger/trigger.rows.ts';
 import { WebhookToolEntity } from '../../features/webhook-tool/webhook-tool.entity.ts';
 import { hiddenHeaders } from '../../features/webhook-tool/webhook-tool.headers.ts';
-import { batchesById } from '../../shared/batches.ts';
+import { batchesById } from '../../database/batches.ts';
 import { externalIdsOf } from './export-links.ts';
 import { type LineOf, idPlaces } from './lines.ts';
 

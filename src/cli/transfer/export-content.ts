@@ -3,7 +3,7 @@ import { type RowOf, table } from '../../database/table.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { currentFields } from '../../features/content/current-fields.rows.ts';
-import { batchesById } from '../../shared/batches.ts';
+import { batchesById } from '../../database/batches.ts';
 import {
   type LinkFields,
   externalReferences,

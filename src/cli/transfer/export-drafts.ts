@@ -2,8 +2,8 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { currentChanges } from '../../features/content/current-fields.rows.ts';
-import { ContentDraftEntity } from '../../features/content/draft/content-draft.entity.ts';
-import { batchesById } from '../../shared/batches.ts';
+import { ContentDraftEntity } from '../../features/content/content-draft.entity.ts';
+import { batchesById } from '../../database/batches.ts';
 import { externalReferences, linkFields, namesOf, referencesIn, resolveLinks } from './export-links.ts';
 import type { LineOf } from './lines.ts';
 

@@ -3,7 +3,7 @@ import { expression, table } from '../../database/table.ts';
 import { AssetEntity } from '../../features/asset/asset.entity.ts';
 import { FileEntity } from '../../features/file/file.entity.ts';
 import { type AnalysisConfig, VideoEntity } from '../../features/video/video.entity.ts';
-import { batchesById } from '../../shared/batches.ts';
+import { batchesById } from '../../database/batches.ts';
 import type { LineOf } from './lines.ts';
 
 const PAGE = 500;

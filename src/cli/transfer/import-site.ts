@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Egress } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/json-body.ts';
+import { parseJson } from '../../shared/http/json-body.ts';
 import { SiteApi, dataOf, onceFor } from './api.ts';
 import { importForAgent } from './import-agent.ts';
 import { ContentBatch, type ImportCounts, type Outcome } from './import-content.ts';

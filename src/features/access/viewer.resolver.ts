@@ -1,11 +1,11 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../graphql/context.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { Scope } from '../../graphql/scopes.ts';
-import { MadeOf } from '../../graphql/topics.ts';
-import { heldSubscriptions } from './access.ts';
-import { TIERS } from './entitlement.ts';
-import type { Tier } from './entitlement.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { enumOf } from '../../api/enum.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
+import { MadeOf } from '../../api/caching.ts';
+import { heldSubscriptions } from '../../access/access.ts';
+import { TIERS } from '../../access/entitlement.ts';
+import type { Tier } from '../../access/entitlement.ts';
 
 export const MembershipTierEnum = enumOf('MembershipTier', TIERS, 'Membership tier of a user; free without a token.');
 

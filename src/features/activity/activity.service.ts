@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { checkInput } from '../../graphql/bounds.ts';
-import { DateTime } from '../../graphql/scalars.ts';
+import { checkInput } from '../../api/input-bounds.ts';
+import { DateTime } from '../../api/scalars.ts';
 import {
   type PageSizes,
   decodeCursor,
@@ -8,7 +8,7 @@ import {
   foreignCursor,
   isRowTimestamp,
   pageBounds,
-} from '../../shared/pagination.ts';
+} from '../../database/pagination.ts';
 import { csvLines } from '../../text/csv.ts';
 import type { SiteService } from '../site/site.service.ts';
 import { type ActivityRow, type Position, readActivities } from './activity.rows.ts';

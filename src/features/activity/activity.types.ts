@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { DateTime } from '../../graphql/scalars.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { enumOf } from '../../api/enum.ts';
+import { DateTime } from '../../api/scalars.ts';
 
 const ACTIONS = [
   'created',

@@ -12,12 +12,12 @@ import {
 } from './agent.entity.ts';
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
-import { CitedSourceResolver } from './citation.resolver.ts';
-import { ConversationResolver } from './conversation-list.resolver.ts';
-import { deleteExpiredConfirmations } from './confirmation.ts';
-import { ModelUsageResolver } from './model-usage.resolver.ts';
-import type { ModelPrices } from './model-usage.service.ts';
-import { forgetTraces } from './session.service.ts';
+import { CitedSourceResolver } from './citation/citation.resolver.ts';
+import { ConversationResolver } from './transcript/conversation-list.resolver.ts';
+import { deleteExpiredConfirmations } from './tools/confirmation.ts';
+import { ModelUsageResolver } from '../model-usage/model-usage.resolver.ts';
+import type { ModelPrices } from '../model-usage/model-usage.service.ts';
+import { forgetTraces } from './session/session.service.ts';
 
 interface AgentNeeds extends AgentDependencies {
   database: Database;

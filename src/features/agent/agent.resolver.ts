@@ -1,18 +1,18 @@
 import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { IdArg, InputArg } from '../../graphql/args.ts';
-import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg, InputArg } from '../../api/args.ts';
+import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/schema/build-schema.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { ChatAnswer } from './agent.types.ts';
 import { ChatEventUnion, type ChatStreamed } from './chat-events.types.ts';
 import { ChatInput } from './chat-input.types.ts';
 import { AgentModel } from './agent-model.types.ts';
 import type { AgentService } from './agent.service.ts';
-import { type ChatFailure, chatEvents } from './chat-events.ts';
-import { rateMessage } from './chat-feedback.service.ts';
-import { ChatFeedback, ChatFeedbackInput } from './chat-feedback.types.ts';
-import { ChatSession, readSession } from './chat-session.ts';
+import { type ChatFailure, chatEvents } from './turn/chat-events.ts';
+import { rateMessage } from './session/chat-feedback.service.ts';
+import { ChatFeedback, ChatFeedbackInput } from './session/chat-feedback.types.ts';
+import { ChatSession, readSession } from './session/chat-session.ts';
 
 /** The argument of both fields that answer a message. */
 const MessageArg = () => InputArg(ChatInput, 'The message and its context.');

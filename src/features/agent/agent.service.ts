@@ -3,10 +3,10 @@ import type { DetectedIntent } from '../../ports/language-model.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
-import type { Logger } from '../../shared/logger.ts';
-import { searchable } from '../access/access.ts';
-import { callerUser, narrowed } from '../access/caller-user.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Logger } from '../../shared/log/logger.ts';
+import { searchable } from '../../access/access.ts';
+import { callerUser, narrowed } from '../../access/caller-user.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { personaForChat } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SourceLinks } from '../search/source-links.service.ts';
@@ -18,20 +18,20 @@ import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocat
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import type { ChatAnswer } from './agent.types.ts';
 import type { ChatInput } from './chat-input.types.ts';
-import { askModel } from './ask-model.ts';
-import { readChatInput } from './chat-context.ts';
-import { citeSources } from './cite-sources.ts';
-import { bufferText, composeAnswer, withoutAgent } from './compose.ts';
-import { type Conversation, condense, givenConversation } from './conversation.ts';
-import { takeConfirmation } from './confirmation.ts';
+import { askModel } from './turn/ask-model.ts';
+import { readChatInput } from './turn/chat-context.ts';
+import { citeSources } from './citation/cite-sources.ts';
+import { bufferText, composeAnswer, withoutAgent } from './turn/compose-answer.ts';
+import { type Conversation, condense, givenConversation } from './session/conversation.ts';
+import { takeConfirmation } from './tools/confirmation.ts';
 import type { AgentModel } from './agent-model.types.ts';
-import { Provenance } from './provenance.ts';
-import { retrieve } from './retrieve.ts';
-import { findSession, readConversation, recordTurn } from './session.service.ts';
-import type { Listener } from './tool-loop.ts';
-import { TurnTrace, timed } from './trace.ts';
-import { matchKeyword } from './trigger-answer.ts';
-import { type Turn, UsageByModel } from './turn.ts';
+import { Provenance } from './turn/provenance.ts';
+import { retrieve } from './retrieval/retrieve.ts';
+import { findSession, readConversation, recordTurn } from './session/session.service.ts';
+import type { Listener } from './turn/tool-loop.ts';
+import { TurnTrace, timed } from './turn/trace.ts';
+import { matchKeyword } from './turn/trigger-answer.ts';
+import { type Turn, UsageByModel } from './turn/turn.ts';
 
 export interface AgentDependencies {
   /** A site without one: every operation that needs a model is answered with 503. */

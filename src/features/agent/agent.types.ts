@@ -1,13 +1,13 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { GraphQLJSON } from '../../graphql/scalars.ts';
+import { enumOf } from '../../api/enum.ts';
+import { GraphQLJSON } from '../../api/scalars.ts';
 import { type SearchPart, SearchPartEnum } from '../search/search.types.ts';
 import { TriggerDetection } from '../trigger/trigger-explanation.types.ts';
 import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Citation } from './citation.types.ts';
+import { Cost } from '../../api/cost.ts';
+import { Citation } from './citation/citation.types.ts';
 
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
 export type TriggerPhase = (typeof TRIGGER_PHASES)[number];

@@ -1,9 +1,9 @@
 import { Extensions, Field, ID, InputType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Bounds } from '../../graphql/bounds.ts';
+import { enumOf } from '../../api/enum.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { textFormat } from '../../shared/bounds.ts';
-import { CONTEXT_SHAPE, PREFERENCES_SHAPE } from './chat-context.schema.ts';
+import { CONTEXT_SHAPE, PREFERENCES_SHAPE } from './turn/chat-context.schema.ts';
 
 const MESSAGE_LENGTH = 8_000;
 const HISTORY_TEXT_LENGTH = 20_000;

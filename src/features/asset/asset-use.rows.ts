@@ -5,9 +5,9 @@ import { expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import { accessCondition, contentCondition } from '../access/access-sql.ts';
-import type { Entitlement } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { accessCondition, contentCondition } from '../../access/access-sql.ts';
+import type { Entitlement } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 import { AssetEntity } from './asset.entity.ts';
 

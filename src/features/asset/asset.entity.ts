@@ -1,7 +1,7 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 import type { FocalPoint } from './asset.types.ts';
 
 export const ASSET_KINDS = ['image', 'document', 'media'] as const;

@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 import { AssetKindEnum, AssetStatusEnum, FocalPoint } from './asset.types.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { MAX_FOLDER_PATH_LENGTH } from './object-key.ts';
 

@@ -1,11 +1,11 @@
 import type { Values } from '../../database/columns.ts';
 import { throughView } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { checkInput } from '../../graphql/bounds.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { checkInput } from '../../api/input-bounds.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { escapeLike } from '../../text/like.ts';
-import { accessCondition, contentCondition } from '../access/access-sql.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { accessCondition, contentCondition } from '../../access/access-sql.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { usesSeenBy } from './asset-use.rows.ts';
 import { AssetFilter } from './asset.inputs.ts';
 import { type AssetRow, assets } from './asset.rows.ts';

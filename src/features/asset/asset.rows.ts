@@ -1,8 +1,8 @@
 import type { SiteRows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { denialOf } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { denialOf } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
 

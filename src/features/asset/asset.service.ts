@@ -1,13 +1,13 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { badRequest, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Page, PageRequest } from '../../shared/pagination.ts';
+import type { Page, PageRequest } from '../../database/pagination.ts';
 import { patch } from '../../shared/patch.ts';
-import { readGranted } from '../access/read-granted.ts';
-import type { Guarded } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { readGranted } from '../../access/read-granted.ts';
+import type { Guarded } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { type AssetFilter, UpdateAssetInput } from './asset.inputs.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { listAssets } from './asset.list.ts';

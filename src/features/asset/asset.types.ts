@@ -1,12 +1,12 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { Resource } from '../../graphql/revision.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { Resource } from '../../api/resource.types.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { AccessLevelEnum } from '../../api/access-level.types.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 

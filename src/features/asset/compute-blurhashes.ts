@@ -2,7 +2,7 @@ import type { Database, Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError, orNotFound } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type JobService, jobScope } from '../job/job.service.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../shared/same-text.ts';
-import { type Entitlement, type Guarded, denialOf } from '../access/entitlement.ts';
+import { type Entitlement, type Guarded, denialOf } from '../../access/entitlement.ts';
 
 /** A URL is reused for this share of its lifetime, so that caches and entity tags work. */
 const STEPS = 4;

@@ -1,4 +1,4 @@
-import { DateTime } from '../../graphql/scalars.ts';
+import { DateTime } from '../../api/scalars.ts';
 import type { AssetFolder, FolderTree } from './folder.types.ts';
 
 /** The selected folders with all their subfolders. `folders` is in the order of the children. */

@@ -1,11 +1,11 @@
 import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { FilterArg, IdArg, InputArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, LOADED } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { FilterArg, IdArg, InputArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, LOADED } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { childrenByFolder } from './folder.rows.ts';
 import type { FolderService } from './folder.service.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
-import { accessFilter } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { accessFilter } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { AssetFolderEntity } from './asset.entity.ts';
 import type { AssetFolder } from './folder.types.ts';
 

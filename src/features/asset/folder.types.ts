@@ -1,11 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Resource } from '../../graphql/revision.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Resource } from '../../api/resource.types.ts';
+import { enumOf } from '../../api/enum.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
 import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ImageFacts, ImageTransformer } from '../../ports/image-transformer.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
-import { withStream } from '../../shared/with-stream.ts';
+import { withStream } from './with-stream.ts';
 import { tooManyImages } from './variant-maker.ts';
 
 const LIMITS = { slots: 2, waiting: 500, rejection: tooManyImages };

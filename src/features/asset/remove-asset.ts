@@ -4,7 +4,7 @@ import { expression, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { assertUnused } from './asset-use.rows.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-handler.ts';

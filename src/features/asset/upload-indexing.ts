@@ -1,5 +1,5 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 
 /** An upload of the site, as far as its text is concerned. */
 export interface UploadedFile {

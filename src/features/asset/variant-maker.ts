@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ImageChange, ImageTransformer, TransformedImage } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
-import { withStream } from '../../shared/with-stream.ts';
+import { withStream } from './with-stream.ts';
 import { WorkBudget } from '../../shared/work-budget.ts';
 import type { AssetRow } from './asset.rows.ts';
 import { HEAVY_SECONDS, estimateSeconds } from './image-cost.ts';

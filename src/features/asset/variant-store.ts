@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import { ImageVariantEntity } from './asset.entity.ts';

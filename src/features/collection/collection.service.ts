@@ -3,14 +3,14 @@ import { type ExpectedRevision, deleteById, findForUpdate } from '../../database
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { slugify } from '../../text/slug.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { COLLECTION_DEFAULTS, CollectionEntity } from './collection.entity.ts';
 import { type Collection, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 

@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { pageOf } from '../../graphql/page-type.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { Revised } from '../../api/resource.types.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 

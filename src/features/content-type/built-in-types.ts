@@ -1,7 +1,7 @@
 import { Checks } from '../../shared/checks.ts';
 import { runSteps } from '../../shared/loop-scheduler.ts';
 import type { FieldDefinitionInput } from './content-type.inputs.ts';
-import { readFieldDefinitions } from './field-check.ts';
+import { readFieldDefinitions } from './change/field-check.ts';
 
 /** The types that every site has, with the fields of the interface that items do not have otherwise. */
 export const BUILT_IN_TYPES = [

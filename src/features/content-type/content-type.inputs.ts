@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
 import type { ContentTypeStatus } from './content-type.entity.ts';
 import {
   AiConfigType,

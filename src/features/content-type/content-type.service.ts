@@ -10,20 +10,20 @@ import {
   retryOvertaken,
 } from '../../database/revision.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { isSlug } from '../../text/slug.ts';
-import { assertPreviewScope } from '../access/access.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { assertPreviewScope } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
-import { assertNothingBreaks } from './content-type.breaks.ts';
+import { assertNothingBreaks } from './change/breaking-changes.ts';
 import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
 import {
   type ContentTypeFilter,
@@ -38,13 +38,13 @@ import {
   assertFieldsExist,
   assertValuesFit,
   previewFieldChanges,
-} from './field-changes.ts';
-import { assertNoFieldChange } from './field-changes.rows.ts';
-import { readFieldDefinitions } from './field-check.ts';
+} from './change/field-changes.ts';
+import { assertNoFieldChange } from './change/field-changes.rows.ts';
+import { readFieldDefinitions } from './change/field-check.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import { type IdentifiedField, identifyFields, withFieldIds } from './field-identity.ts';
-import { updateFieldIndexes } from './field-indexes.ts';
-import { adoptItems, ensureSlugAvailable, lockItems, rename } from './content-type.slug.ts';
+import { updateFieldIndexes } from './change/field-indexes.ts';
+import { adoptItems, ensureSlugAvailable, lockItems, rename } from './change/rename-type.ts';
 
 const MAX_TYPES = SITE_MAXIMA.contentTypes;
 export const CONTENT_TYPE_PAGES = { default: 50, max: MAX_TYPES };

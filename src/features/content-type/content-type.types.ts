@@ -1,17 +1,17 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { GraphQLJSON } from '../../graphql/scalars.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { GraphQLJSON } from '../../api/scalars.ts';
 import {
   CONTENT_TYPE_ACCESS_LEVELS,
   CONTENT_TYPE_STATUSES,
   type ContentTypeAccessLevel,
   type ContentTypeStatus,
 } from './content-type.entity.ts';
-import { FIELD_TYPES, type FieldType } from './field-types/field-types.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Resource } from '../../graphql/revision.ts';
+import { FIELD_TYPES, type FieldType } from './field-types.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { Cost } from '../../api/cost.ts';
+import { Resource } from '../../api/resource.types.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';

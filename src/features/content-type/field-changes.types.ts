@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
+import { enumOf } from '../../api/enum.ts';
 import { FieldDefinition } from './content-type.types.ts';
 
 const FIELD_CHANGES = ['removed', 'renamed', 'retyped'] as const;

@@ -1,6 +1,6 @@
 import { textFormat } from '../../shared/bounds.ts';
 import type { FieldDefinition as FieldDefinitionType } from './content-type.types.ts';
-import type { FieldValidation, Stored } from './field-types/field-type.ts';
+import type { FieldValidation, Stored } from './field-type.ts';
 
 /** Maximum number of fields of a content type. */
 export const MAX_FIELDS = 200;

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, LOADED, MaxNesting } from '../../graphql/cost.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, LOADED, MaxNesting } from '../../api/cost.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { contentTypeBySlug } from '../content-type/content-type.service.ts';
 import { ContentType } from '../content-type/content-type.types.ts';
@@ -13,7 +13,7 @@ import { contentBodyById } from './content.rows.ts';
 import { ContentItem } from './content.types.ts';
 import { Writer } from './history/content-version.types.ts';
 import { writerOf } from './history/writer.rows.ts';
-import { wantedLanguages } from './languages.ts';
+import { wantedLanguages } from './language-codes.ts';
 import { translationsByOriginal } from './translation.rows.ts';
 
 /** The fields of an item that are not read with it. */

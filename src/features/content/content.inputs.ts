@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { clearedInput, partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { clearedInput, partialInput, requiredInput } from '../../api/input-of.ts';
+import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import type { JsonObject } from './content.entity.ts';
 import {
   ContentItem,
@@ -10,7 +10,7 @@ import {
   SortDirectionEnum,
 } from './content.types.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
-import { Bounds } from '../../graphql/bounds.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 
 /** Maximum length of a body; the request also has a maximum size. */
 const CONTENT_LENGTH = 5_000_000;

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 
 @ObjectType({ description: 'Metadata of a video.', simpleResolvers: true })

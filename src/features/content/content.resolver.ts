@@ -1,30 +1,30 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import type { PageInput } from '../../graphql/page-type.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { Scope } from '../../graphql/scopes.ts';
-import { selects } from '../../graphql/selected.ts';
-import { MadeOf } from '../../graphql/topics.ts';
-import { heldSubscriptions } from '../access/access.ts';
-import { idBySlug } from './content-by-slug.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import type { PageInput } from '../../api/page.types.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
+import { selects } from '../../api/selected-fields.ts';
+import { MadeOf } from '../../api/caching.ts';
+import { heldSubscriptions } from '../../access/access.ts';
+import { idBySlug } from './list/by-slug.ts';
 import {
   ContentOutcome,
   CreateContentsInput,
   UpdateContentsInput,
   createContents,
   updateContents,
-} from './content.batch.ts';
+} from './write/write-several.ts';
 import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
-import { CONTENT_LIST_COST, listContent } from './content.list.ts';
+import { CONTENT_LIST_COST, listContent } from './list/list-content.ts';
 import { wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
-import { putContent } from './put-content.ts';
-import { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
+import { putContent } from './write/put-content.ts';
+import { ContentFilter, FilterParameter } from './query/input/filter.inputs.ts';
 
 /** Fields of a page that need the number of all items. */
 const TOTALS = ['total', 'totalIsExact', 'pagination', 'accessSummary'];

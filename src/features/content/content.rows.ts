@@ -1,9 +1,9 @@
 import type { Scope } from '../../database/database.ts';
 import { type RowOf, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
-import { accessOf } from '../access/access.ts';
-import { type Entitlement, type Guarded, denialOf, isHidden } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { accessOf } from '../../access/access.ts';
+import { type Entitlement, type Guarded, denialOf, isHidden } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';

@@ -6,12 +6,12 @@ import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { fold } from '../../text/folding.ts';
 import { slugify } from '../../text/slug.ts';
-import { assertGranted } from '../access/access.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { assertGranted } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { isCollection } from '../collection/collection.service.ts';
 import { ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './authorship.ts';
+import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './write/authorship.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { contentById, guarded, seenBy, teaserById } from './content.rows.ts';
 import {
@@ -22,13 +22,13 @@ import {
   deleteItem,
   insertItem,
   updateItem,
-} from './content.statements.ts';
+} from './write/item-statements.ts';
 import type { ContentItem } from './content.types.ts';
-import { findItem, shown } from './content.written.ts';
-import { chooseSlug, ensureAvailable } from './content.unique.ts';
-import { withReferencedIds } from './custom-fields.external-ids.ts';
-import { differing, valuesOfChange, valuesOfNew } from './content.values.ts';
-import { ensureTranslatable, findOriginal } from './translation-group.ts';
+import { findItem, shown } from './write/find-item.ts';
+import { chooseSlug, ensureAvailable } from './write/unique-values.ts';
+import { withReferencedIds } from './fields/custom-fields.external-ids.ts';
+import { differing, valuesOfChange, valuesOfNew } from './write/prepare-item.ts';
+import { ensureTranslatable, findOriginal } from './write/translation-group.ts';
 
 /** Content items: validation, storage, and the effects of writes. */
 export class ContentService {

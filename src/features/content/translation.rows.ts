@@ -1,6 +1,6 @@
 import type { Values } from '../../database/columns.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { contentItems, seenBy, withDrafts } from './content.rows.ts';
 import type { ContentItem } from './content.types.ts';
 

@@ -1,8 +1,8 @@
 import type { DocumentFormat } from '../../ports/extractor.ts';
 import { Checks } from '../../shared/checks.ts';
 import { newId } from '../../shared/ids.ts';
-import { checkRequiredSubscriptions } from '../access/access.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import { checkRequiredSubscriptions } from '../../access/access.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 import type { UploadIndexing } from '../asset/upload-indexing.ts';
 import type { ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-job.service.ts';

@@ -6,7 +6,7 @@ import {
   joinWork,
   processingJobRows,
   processingStatus,
-} from '../job/processing-job.rows.ts';
+} from '../processing-job/processing-job.rows.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
 import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
 

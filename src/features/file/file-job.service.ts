@@ -1,10 +1,10 @@
 import { table } from '../../database/table.ts';
 import type { JobService } from '../job/job.service.ts';
-import { ProcessingJobService } from '../job/processing-job.service.ts';
+import { ProcessingJobService } from '../processing-job/processing-job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { FileJobEntity } from './file.entity.ts';
 import { extractedSourceOf, fileRows } from './file.rows.ts';
-import { describeProcessing } from '../job/processing-job.state.ts';
+import { describeProcessing } from '../processing-job/processing-job.state.ts';
 import { type FileJobFacts, fileJobRows } from './file-job.rows.ts';
 import type { FileProcessingJob } from './file-job.types.ts';
 

@@ -1,13 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
-import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../job/processing-job.types.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
+import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../processing-job/processing-job.types.ts';
 import { SourceStatusEnum } from '../knowledge/document.types.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
-import { Bounds } from '../../graphql/bounds.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 
 const KEY_LENGTH = 1_000;

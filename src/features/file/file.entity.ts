@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 import { processingJob } from '../job/job.entity.ts';
 
 /** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */

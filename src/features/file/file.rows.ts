@@ -2,7 +2,7 @@ import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import type { Extraction } from '../../ports/extractor.ts';
 import { type FrontMatter, titleIn } from '../../text/chunking/front-matter.ts';
-import { subjectRows } from '../job/subject.rows.ts';
+import { subjectRows } from '../processing-job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import type { SourceReader } from '../knowledge/source-text.ts';
 import { FileEntity, FileTextEntity } from './file.entity.ts';

@@ -1,6 +1,6 @@
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { mergedFile } from './file-indexing.service.ts';

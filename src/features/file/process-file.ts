@@ -5,7 +5,7 @@ import { incompleteFile } from '../../shared/outage.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import type { JobError } from '../job/job.entity.ts';
-import { reportProgress } from '../job/progress-reporter.ts';
+import { reportProgress } from '../processing-job/progress-reporter.ts';
 import { recordProgress } from './file-job.rows.ts';
 import type { FileJobs } from './file-job.service.ts';
 import { type FileRow, extractedSourceOf, fileRows, hasText, keepText } from './file.rows.ts';

@@ -4,7 +4,7 @@ import { FormMailPreviewInput, type SubmitFormInput } from './form.inputs.ts';
 import { checkSubmission } from './form.rules.ts';
 import { recipientsOf } from './form.service.ts';
 import type { FormMailPreview } from './form.types.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 
 const SAMPLE: SubmitFormInput = {
   formName: 'Contact',

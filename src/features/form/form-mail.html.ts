@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import type { Entry } from './form.fields.ts';
 
 /** Inline colours for clients without style sheets; the style sheet inverts them in dark mode. */

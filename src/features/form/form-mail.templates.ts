@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import type { FormSettings } from '../site/site.types.ts';
 import type { Entry } from './form.fields.ts';
 import { COLOURS, detailLines, fieldTable, htmlDocument } from './form-mail.html.ts';

@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql';
-import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Bounds } from '../../graphql/bounds.ts';
+import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../api/scalars.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { PAGE_ADDRESS } from '../../shared/link.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 import type { FormTemplate } from '../site/site.entity.ts';

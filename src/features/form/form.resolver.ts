@@ -1,11 +1,11 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, paged } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import type { PageInput } from '../../graphql/page-type.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, paged } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import type { PageInput } from '../../api/page.types.ts';
+import { DateTime } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import type { SiteService } from '../site/site.service.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
 import { previewFormMail } from './form-mail-preview.ts';

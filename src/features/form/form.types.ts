@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime } from '../../graphql/scalars.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { DateTime } from '../../api/scalars.ts';
 
 @ObjectType({
   description: 'Analytics record of a form submission, without the submitted values.',

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { defineFeature } from '../feature.ts';
 import { IdempotentAnswerEntity } from './idempotency.entity.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { ServiceError, conflict } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import {
   BY_IDENTITY,
   REMOVE_KEY,

@@ -1,7 +1,7 @@
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
-import type { ProcessingJobService } from '../job/processing-job.service.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import type { ProcessingJobService } from '../processing-job/processing-job.service.ts';
 import type { KnowledgeSource } from '../knowledge/document.types.ts';
 import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import { findSource } from '../knowledge/source.rows.ts';

@@ -1,7 +1,7 @@
 import { isId } from '../../shared/ids.ts';
-import type { JobRunner } from './job-runner.ts';
+import type { JobRunner } from './runner/job-runner.ts';
 import type { JobService } from './job.service.ts';
-import type { Outages } from './outages.ts';
+import type { Outages } from './runner/dependency-outages.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 /** A job of a kind that only a newer version of the service knows. */

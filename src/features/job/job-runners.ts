@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { JobDeliveries } from './job-deliveries.ts';
 import type { JobHandlers } from './job-handler.ts';
-import { JobRunner, type RunnerOptions } from './job-runner.ts';
+import { JobRunner, type RunnerOptions } from './runner/job-runner.ts';
 import type { JobService } from './job.service.ts';
-import { Outages } from './outages.ts';
+import { Outages } from './runner/dependency-outages.ts';
 
 /**
  * Reading a file or comparing the index may take minutes, a video hours, and endpoints of webhooks may be slow: each has a

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 
 /** Why a job failed, as it is shown: without internals. */
 export interface JobError {

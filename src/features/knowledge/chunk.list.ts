@@ -3,10 +3,10 @@ import { type RowOf, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
-import { assertGranted } from '../access/access.ts';
-import { publishedCondition, sourceTextCondition } from '../access/access-sql.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
+import { assertGranted } from '../../access/access.ts';
+import { publishedCondition, sourceTextCondition } from '../../access/access-sql.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { KnowledgeChunk } from './chunk.types.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 

@@ -1,7 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { pageOf } from '../../graphql/page-type.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
+import { pageOf } from '../../api/page.types.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { AccessLevelEnum } from '../../api/access-level.types.ts';
 
 @ObjectType({ description: 'A part of the text of a source, as searches find it.', simpleResolvers: true })
 export class KnowledgeChunk {

@@ -4,16 +4,16 @@ import { insertion } from '../../database/stored-values.ts';
 import { type RowOf, type Statement, table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
 import { Where } from '../../database/where.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { inOrderOf } from '../../shared/in-order.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { inOrderOf } from '../../shared/sort-by-ids.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { type Defaults, patch, withDefaults } from '../../shared/patch.ts';
-import { checkRequiredSubscriptions } from '../access/access.ts';
-import { readGranted } from '../access/read-granted.ts';
-import { accessCondition } from '../access/access-sql.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { checkRequiredSubscriptions } from '../../access/access.ts';
+import { readGranted } from '../../access/read-granted.ts';
+import { accessCondition } from '../../access/access-sql.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import {
   CreateKnowledgeDocumentInput,
   type KnowledgeDocument,

@@ -1,13 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
 import { SOURCE_STATUSES, type SourceStatus } from './knowledge.entity.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Resource } from '../../graphql/revision.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { Resource } from '../../api/resource.types.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 

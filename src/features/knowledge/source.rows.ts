@@ -1,8 +1,8 @@
 import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { accessCondition } from '../access/access-sql.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { accessCondition } from '../../access/access-sql.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { KnowledgeSource } from './document.types.ts';
 import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
 

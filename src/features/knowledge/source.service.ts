@@ -2,7 +2,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { enqueueing } from '../job/job.rows.ts';
 import type { JobService } from '../job/job.service.ts';

@@ -1,7 +1,7 @@
 import type { Database, Rows, ScopeTransaction } from '../../database/database.ts';
 import type { EmbeddingModel, OpenVectorSpace, Space, VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { oneAtATime } from '../../shared/one-at-a-time.ts';
 import type { JobService } from '../job/job.service.ts';
 import {
@@ -11,7 +11,7 @@ import {
   modelOfChunks,
   readState,
   writeModels,
-} from './embedding-state.rows.ts';
+} from './embedding/embedding-state.rows.ts';
 
 /** The models of vectors that are written, and the one that is searched. */
 export interface Vectors {

@@ -1,5 +1,5 @@
 import type { ClassType } from 'type-graphql';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { isId } from '../../shared/ids.ts';
 import { type Checks, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { SHORT_TEXT_LENGTH } from './persona.types.ts';

@@ -1,12 +1,12 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.ts';
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Revised } from '../../graphql/revision.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { Cost } from '../../api/cost.ts';
+import { Revised } from '../../api/resource.types.ts';
 import { ONE_LINE, SLUG, listOf } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';

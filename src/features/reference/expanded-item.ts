@@ -1,5 +1,5 @@
 import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
-import { DateTime } from '../../graphql/scalars.ts';
+import { DateTime } from '../../api/scalars.ts';
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
 

@@ -1,6 +1,6 @@
 import { badRequest } from '../../shared/errors.ts';
 import { JsonText } from '../../shared/json-text.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type ExpansionOptions, ExpansionText, type Level } from './expansion.text.ts';
 import { type FileUrls, expandedFiles } from './file.loaders.ts';

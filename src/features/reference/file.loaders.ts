@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { type AssetRow, liveAssetById, liveAssetByKey } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 

@@ -1,5 +1,5 @@
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { type ContentRow, contentById, seenBy, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { translatedIds } from '../content/translation.rows.ts';

@@ -1,6 +1,6 @@
 import type { FragmentDefinitionNode } from 'graphql';
 import { badRequest } from '../../shared/errors.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { FileUrls } from './file.loaders.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';

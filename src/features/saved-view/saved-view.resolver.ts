@@ -1,9 +1,9 @@
 import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg, InputArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg, InputArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { createView, deleteView, listViews, updateView } from './saved-view.service.ts';
 import { CreateSavedViewInput, SavedView, UpdateSavedViewInput } from './saved-view.types.ts';
 

@@ -1,11 +1,11 @@
 import { table } from '../../database/table.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { onDuplicate } from '../../database/writes.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { ServiceError, badRequest, conflictAt, notFound, orNotFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { SAVED_VIEW_DEFAULTS, SavedViewEntity } from './saved-view.entity.ts';
 import { CreateSavedViewInput, type SavedView, UpdateSavedViewInput } from './saved-view.types.ts';
 

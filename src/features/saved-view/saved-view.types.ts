@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import type { ContentStatus } from '../content/content.entity.ts';
 import { ContentStatusEnum } from '../content/content.types.ts';

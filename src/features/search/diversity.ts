@@ -1,4 +1,4 @@
-import { DistinctTexts } from '../../text/distinct-texts.ts';
+import { DistinctTexts } from './distinct-texts.ts';
 import type { Passage } from './passage.rows.ts';
 
 /** Among so many results the passages of a source are limited. */

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
+import { enumOf } from '../../api/enum.ts';
 import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 
 /** A draft is shown as its item. */

@@ -1,12 +1,12 @@
 import { Values } from '../../database/columns.ts';
 import { type Expression, type RowOf, expression, orNull, table } from '../../database/table.ts';
 import { webLinkOrNull } from '../../shared/link.ts';
-import { sourceTextCondition } from '../access/access-sql.ts';
+import { sourceTextCondition } from '../../access/access-sql.ts';
 import type { PassageKind } from './passage-source.types.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import type { Entitlement } from '../access/entitlement.ts';
-import type { Viewer } from '../access/viewer.ts';
-import { ContentDraftEntity } from '../content/draft/content-draft.entity.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import type { Entitlement } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import { ContentDraftEntity } from '../content/content-draft.entity.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 

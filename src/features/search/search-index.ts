@@ -1,5 +1,5 @@
 import type { IndexFilter, IndexHit, IndexQuery } from '../../ports/vector-index.ts';
-import { accessFilter } from '../access/entitlement.ts';
+import { accessFilter } from '../../access/entitlement.ts';
 import type { SearchRequest } from './search.service.ts';
 
 /**

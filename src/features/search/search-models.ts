@@ -1,11 +1,11 @@
 import type { Embedder } from '../../ports/embedder.ts';
 import type { RankedPassage } from '../../ports/reranker.ts';
 import { boundSignal } from '../../shared/deadline.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { isVector } from '../../shared/vectors.ts';
 import { unlessAborted } from '../../shared/within.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { LanguageModels, Rerankers } from '../site/own-models.service.ts';
 import type { SearchPart } from './search.types.ts';
 

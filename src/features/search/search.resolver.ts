@@ -1,11 +1,11 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { InputArg } from '../../graphql/args.ts';
+import { InputArg } from '../../api/args.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import { urlAtHeading } from '../../text/heading-anchor.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, LOADED } from '../../graphql/cost.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { urlAtHeading } from './heading-anchor.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, LOADED } from '../../api/cost.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import type { SearchService } from './search.service.ts';
 import { SearchInput, SearchRanking, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';

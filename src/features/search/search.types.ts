@@ -1,9 +1,9 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { Bounds } from '../../graphql/bounds.ts';
-import { Cost } from '../../graphql/cost.ts';
+import { enumOf } from '../../api/enum.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { Cost } from '../../api/cost.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PassageSource } from './passage-source.types.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { fileOriginById } from '../file/file.loaders.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';

@@ -21,7 +21,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import type { RequestContext } from '../../graphql/context.ts';
+import type { RequestContext } from '../../api/request-context.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Steps } from '../../shared/loop-scheduler.ts';
 import type { ContentItem } from '../content/content.types.ts';

@@ -12,7 +12,7 @@ import {
   GraphQLString,
   Kind,
 } from 'graphql';
-import { DateTime, GraphQLJSON } from '../../graphql/scalars.ts';
+import { DateTime, GraphQLJSON } from '../../api/scalars.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import { File, FocalPoint, numberOrNull, storedFile, textOrNull } from './file-type.ts';
 import type { SiteField } from './site-model.ts';

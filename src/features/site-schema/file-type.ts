@@ -1,8 +1,8 @@
 import { GraphQLFloat, GraphQLID, GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
-import { GraphQLJSON } from '../../graphql/scalars.ts';
+import { GraphQLJSON } from '../../api/scalars.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { type FileUrls, uploadedFile, uploadedFileOfUrl } from '../reference/file.loaders.ts';
 
 export const FocalPoint = new GraphQLObjectType({

@@ -7,11 +7,11 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
 } from 'graphql';
-import type { RequestContext } from '../../graphql/context.ts';
-import { LOADED } from '../../graphql/cost.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { LOADED } from '../../api/cost.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import { type LanguageRequest, wantedLanguages } from '../content/languages.ts';
+import { type LanguageRequest, wantedLanguages } from '../content/language-codes.ts';
 import { referencedItems } from '../reference/reference.service.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS } from './field-kinds.ts';

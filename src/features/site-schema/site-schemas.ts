@@ -5,7 +5,7 @@ import { withDeadline } from '../../shared/deadline.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
 import type { FileUrls } from '../reference/file.loaders.ts';
 import { BaseSchema } from './base-schema.ts';

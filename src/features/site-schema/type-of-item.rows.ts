@@ -1,7 +1,7 @@
 import { table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['type'] });

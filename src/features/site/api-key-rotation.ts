@@ -1,5 +1,5 @@
 import type { Scope } from '../../database/database.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';

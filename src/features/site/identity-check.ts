@@ -6,7 +6,7 @@ import { ServiceError, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
-import { membershipOf, toUserRights } from '../access/claims.ts';
+import { membershipOf, toUserRights } from '../../access/claims.ts';
 import { SiteEntity } from './site.entity.ts';
 import type { IdentityCheck, TokenProblem } from './identity-check.types.ts';
 

@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { enumOf } from '../../api/enum.ts';
+import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
-import type { Tier } from '../access/entitlement.ts';
+import type { Tier } from '../../access/entitlement.ts';
 
 const TOKEN_PROBLEMS = ['malformed', 'no-provider', 'other-project', 'expired', 'rejected'] as const;
 export type TokenProblem = (typeof TOKEN_PROBLEMS)[number];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import type { Job, JobRequest, JobService } from '../job/job.service.ts';
 import { FRESH_MS } from './key-directory.ts';

@@ -1,7 +1,7 @@
 import { Arg, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg } from '../../api/args.ts';
+import { Cost } from '../../api/cost.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { IdentityCheck } from './identity-check.types.ts';
 import { SiteLimit } from './site-limits.ts';
 import { SiteUsage } from './site-usage.ts';

@@ -1,6 +1,6 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 import type { Database } from '../../database/database.ts';
-import { enumOf } from '../../graphql/enum.ts';
+import { enumOf } from '../../api/enum.ts';
 import { PLAN_LIMITS, type PlanLimit } from '../../shared/plan-limits.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 

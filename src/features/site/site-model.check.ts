@@ -1,7 +1,7 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
-import { ModelFailure, modelFailureOf } from '../../shared/model-failure.ts';
+import { ModelFailure, modelFailureOf } from '../../ports/model-failure.ts';
 import type { LanguageModels, Rerankers } from './own-models.service.ts';
 import type { ModelCheck } from './site-model.types.ts';
 import type { Site } from './site.types.ts';

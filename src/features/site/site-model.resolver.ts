@@ -1,9 +1,9 @@
 import { Ctx, FieldResolver, Mutation, Resolver } from 'type-graphql';
-import { IdArg, InputArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg, InputArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import type { SiteModelService } from './site-model.service.ts';
 import { ModelCheck, UpdateSiteModelInput, UpdateSiteRerankerInput } from './site-model.types.ts';
 import type { SiteService } from './site.service.ts';

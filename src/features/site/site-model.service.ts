@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { ServiceError } from '../../shared/errors.ts';

@@ -1,12 +1,12 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { partialInput } from '../../graphql/input-of.ts';
-import { DateTime } from '../../graphql/scalars.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { enumOf } from '../../api/enum.ts';
+import { partialInput } from '../../api/input-of.ts';
+import { DateTime } from '../../api/scalars.ts';
 import type { ModelProvider } from '../../ports/language-model.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { LABEL_LENGTH } from '../../shared/checks.ts';
-import { MODEL_PROBLEMS, type ModelProblem } from '../../shared/model-failure.ts';
+import { MODEL_PROBLEMS, type ModelProblem } from '../../ports/model-failure.ts';
 
 const PROVIDERS = [
   'openai-compatible',

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Database } from '../../database/database.ts';
-import { Cost } from '../../graphql/cost.ts';
+import { Cost } from '../../api/cost.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { KEYS_IN_SITE_BUDGET, POINTS_PER_OPERATION, SITE_MAXIMA, requestKey } from '../../shared/site-limits.ts';
 import type { Plan } from './site.entity.ts';

@@ -1,10 +1,10 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { DateTime } from '../../api/scalars.ts';
+import type { ApiKeyScope } from '../../access/api-key-scope.ts';
 import type { Plan } from './site.entity.ts';
 import { ApiKeyScopeEnum, CatalogueSubscription, FormSettings, PlanEnum, Site } from './site.types.ts';
-import { Bounds } from '../../graphql/bounds.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { ONE_LINE, textFormat } from '../../shared/bounds.ts';
 import { EMAIL } from '../../shared/email.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';

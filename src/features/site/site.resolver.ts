@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { IdArg, InputArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { OF_CALLER, Scope } from '../../graphql/scopes.ts';
+import { IdArg, InputArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { OF_CALLER, Scope } from '../../graphql/rules/scopes.ts';
 import { CreateApiKeyInput, CreateSiteInput, RotateApiKeyInput, UpdateSiteInput } from './site.inputs.ts';
 import type { SiteService } from './site.service.ts';
 import { ApiKey, CreatedApiKey, Site } from './site.types.ts';

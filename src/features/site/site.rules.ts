@@ -1,4 +1,4 @@
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { UpdateSiteInput } from './site.inputs.ts';
 

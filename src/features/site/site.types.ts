@@ -1,15 +1,15 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { Cost } from '../../graphql/cost.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts';
+import { Cost } from '../../api/cost.ts';
+import { DateTime } from '../../api/scalars.ts';
+import { API_KEY_SCOPES, type ApiKeyScope } from '../../access/api-key-scope.ts';
 import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
 import type { FormTemplate, Plan } from './site.entity.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { Resource } from '../../graphql/revision.ts';
-import { Bounds } from '../../graphql/bounds.ts';
+import { enumOf } from '../../api/enum.ts';
+import { Resource } from '../../api/resource.types.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { ONE_LINE, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { EMAIL } from '../../shared/email.ts';
-import { PREVIEW_URL } from '../../shared/preview-url.ts';
+import { PREVIEW_URL } from './preview-url.ts';
 import { SiteModel, SiteReranker } from './site-model.types.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 

@@ -1,10 +1,10 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { DateTime } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
-import type { Tier } from '../access/entitlement.ts';
+import type { Tier } from '../../access/entitlement.ts';
 import { userSubscriptions } from './subscription.service.ts';
 
 @ObjectType({ description: 'The user identified by the token.', simpleResolvers: true })

@@ -1,7 +1,7 @@
 import { table } from '../../database/table.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { heldSubscriptions } from '../access/access.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { heldSubscriptions } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { SiteEntity } from '../site/site.entity.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
 import type { UserSubscriptions } from './subscription.resolver.ts';

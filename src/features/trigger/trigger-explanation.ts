@@ -1,7 +1,7 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import { Checks } from '../../shared/checks.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { type Alternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';

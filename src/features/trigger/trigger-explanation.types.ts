@@ -1,6 +1,6 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
-import { Cost } from '../../graphql/cost.ts';
-import { enumOf } from '../../graphql/enum.ts';
+import { Cost } from '../../api/cost.ts';
+import { enumOf } from '../../api/enum.ts';
 import { Trigger } from './trigger.types.ts';
 
 export const MAX_TEST_MESSAGES = 10;

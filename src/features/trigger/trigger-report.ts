@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { targetOf } from './client-action.ts';
 import { parseKeywordPattern } from './keyword-pattern.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';

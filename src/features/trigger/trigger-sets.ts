@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { withDeadline } from '../../shared/deadline.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
 import type { Trigger } from './trigger.types.ts';

@@ -1,7 +1,7 @@
 import type { DetectOptions, DetectedIntent, IntentRequest, LanguageModel } from '../../ports/language-model.ts';
 import { Checks } from '../../shared/checks.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import type { TriggerTest, TriggerTestMatch } from './trigger.types.ts';
 

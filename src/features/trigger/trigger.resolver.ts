@@ -1,11 +1,11 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, paged } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import type { PageInput } from '../../graphql/page-type.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, paged } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import type { PageInput } from '../../api/page.types.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import type { LanguageModels } from '../site/own-models.service.ts';
 import type { TriggerSets } from './trigger-sets.ts';
 import { explainTriggers } from './trigger-explanation.ts';

@@ -1,5 +1,5 @@
 import type { ClassType } from 'type-graphql';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import { type Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { checkAction } from './client-action.ts';
 import { KeywordPatternError, parseKeywordPattern } from './keyword-pattern.ts';

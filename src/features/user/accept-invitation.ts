@@ -2,7 +2,7 @@ import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { setActor } from '../../database/writes.ts';
 import { ServiceError, conflict } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import type { MemberRole } from '../../shared/member-role.ts';
+import type { MemberRole } from '../../access/member-role.ts';
 import { checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 import { hashToken } from './session-token.ts';
 

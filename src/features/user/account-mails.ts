@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { escapeHtml } from '../../shared/html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { newId } from '../../shared/ids.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { shortLine, withoutLinks } from '../../text/one-line.ts';
 
 /** Names in emails are chosen by other users: they are short, and no links. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import { newId } from '../../shared/ids.ts';
 import type { FirstUser } from './first-user.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';

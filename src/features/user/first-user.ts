@@ -3,7 +3,7 @@ import { onDuplicate } from '../../database/writes.ts';
 import { canonicalEmail } from '../../shared/email.ts';
 import { ServiceError, conflictAt } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { derivedSecret } from '../../shared/kept-secret.ts';
+import { derivedSecret } from '../../shared/stored-secret.ts';
 import { isSameText } from '../../shared/same-text.ts';
 import { type Credentials, checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 

@@ -6,7 +6,7 @@ import { Checks } from '../../shared/checks.ts';
 import { EMAIL, canonicalEmail } from '../../shared/email.ts';
 import { ServiceError, conflict, conflictAt, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import type { MemberRole } from '../../shared/member-role.ts';
+import type { MemberRole } from '../../access/member-role.ts';
 import type { AccountMails } from './account-mails.ts';
 import { MAX_MEMBERS } from './member.service.ts';
 import type { Invitation } from './user.types.ts';

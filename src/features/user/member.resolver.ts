@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { OF_CALLER, Scope } from '../../graphql/scopes.ts';
-import type { MemberRole } from '../../shared/member-role.ts';
+import { IdArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import { OF_CALLER, Scope } from '../../graphql/rules/scopes.ts';
+import type { MemberRole } from '../../access/member-role.ts';
 import type { InvitationService } from './invitation.service.ts';
 import type { MemberService } from './member.service.ts';
 import { Invitation, Member, MemberRoleEnum } from './user.types.ts';

@@ -1,7 +1,7 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { conflict, notFound, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { MemberRole } from '../../shared/member-role.ts';
+import type { MemberRole } from '../../access/member-role.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { Member, Membership } from './user.types.ts';
 

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, badRequest, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { Credential, Passkey, PasskeyStore } from './passkey-store.ts';
 import { type RelyingParty, relyingParty } from './relying-party.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { decoded } from '../../shared/decoded.ts';
-import { derivedSecret } from '../../shared/kept-secret.ts';
+import { decoded } from '../../shared/decode-safely.ts';
+import { derivedSecret } from '../../shared/stored-secret.ts';
 
 /** Signs session cookies and the link to the first user. */
 export function sessionSecretOf(encryptionKey: string): string {

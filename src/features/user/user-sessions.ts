@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { SessionUser } from '../../graphql/context.ts';
+import type { SessionUser } from '../../api/request-context.ts';
 import { isId } from '../../shared/ids.ts';
-import type { MemberRole } from '../../shared/member-role.ts';
-import type { SiteFacts } from '../access/viewer.ts';
+import type { MemberRole } from '../../access/member-role.ts';
+import type { SiteFacts } from '../../access/viewer.ts';
 import { MODEL_VERSION, RERANKER_VERSION, SiteEntity } from '../site/site.entity.ts';
 import { hashToken } from './session-token.ts';
 

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../shared/member-role.ts';
+import { enumOf } from '../../api/enum.ts';
+import { DateTime } from '../../api/scalars.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../access/member-role.ts';
 
 export const MemberRoleEnum = enumOf(
   'MemberRole',

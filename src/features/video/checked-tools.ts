@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import type { VideoTools } from './video-work.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DownloadAnswer, Egress } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import { PartialFile } from './partial-file.ts';
 import { fetchSubtitles } from './side-car.ts';
 import { HEAD_BYTES, assertVideoContent } from './video-content.ts';

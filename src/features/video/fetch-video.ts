@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Egress } from '../../ports/egress.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import { assetById } from '../asset/asset.rows.ts';
 import { type FetchOptions, type FetchedVideo, downloadVideo } from './download-video.ts';
 import { PartialFile } from './partial-file.ts';

@@ -1,8 +1,8 @@
 import { Checks } from '../../shared/checks.ts';
-import { decoded } from '../../shared/decoded.ts';
+import { decoded } from '../../shared/decode-safely.ts';
 import { newId } from '../../shared/ids.ts';
 import { withDefaults } from '../../shared/patch.ts';
-import { checkRequiredSubscriptions } from '../access/access.ts';
+import { checkRequiredSubscriptions } from '../../access/access.ts';
 import type { Persona } from '../persona/persona.types.ts';
 import { DEFAULT_ANALYSIS, type AddVideoInput } from './video.inputs.ts';
 import type { AnalysisConfig } from './video.entity.ts';

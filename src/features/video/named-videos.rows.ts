@@ -1,6 +1,6 @@
 import type { Values } from '../../database/columns.ts';
 import { table } from '../../database/table.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { VideoEntity, VideoJobEntity } from './video.entity.ts';
 

@@ -1,5 +1,5 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobError } from '../job/job.entity.ts';

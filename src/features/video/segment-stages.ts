@@ -1,7 +1,7 @@
 import type { Transcript } from '../../ports/transcriber.ts';
 import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../ports/video-analyzer.ts';
 import { callerErrorOf } from '../../shared/errors.ts';
-import { type ModelTokens, addTokens } from '../agent/model-usage.service.ts';
+import { type ModelTokens, addTokens } from '../model-usage/model-usage.service.ts';
 import type { StoredAnalysis } from './video.entity.ts';
 import { HANDED_ON_PERCENT } from './video-job.rows.ts';
 import { type SegmentWork, saveSegment } from './video-segment.rows.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { Technique } from '../../ports/video-analyzer.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 
 /** Enough to recognise every supported type. */
 export const HEAD_BYTES = 64 * 1024;

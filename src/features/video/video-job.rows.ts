@@ -6,7 +6,7 @@ import {
   joinWork,
   processingJobRows,
   processingStatus,
-} from '../job/processing-job.rows.ts';
+} from '../processing-job/processing-job.rows.ts';
 import { VideoEntity, VideoJobEntity } from './video.entity.ts';
 import type { ProgressState } from './video-progress.ts';
 import type { VideoJobStatus } from './video-job.types.ts';

@@ -1,12 +1,12 @@
 import { table } from '../../database/table.ts';
 import type { JobService } from '../job/job.service.ts';
-import { ProcessingJobService } from '../job/processing-job.service.ts';
+import { ProcessingJobService } from '../processing-job/processing-job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { VideoJobEntity } from './video.entity.ts';
 import { sourceOf, videoRows } from './video.rows.ts';
-import { describeProcessing } from '../job/processing-job.state.ts';
+import { describeProcessing } from '../processing-job/processing-job.state.ts';
 import { HANDED_ON_PERCENT, type VideoJobFacts, videoJobRows } from './video-job.rows.ts';
-import type { ProcessingState } from '../job/processing-job.types.ts';
+import type { ProcessingState } from '../processing-job/processing-job.types.ts';
 import type { VideoJob, VideoStep } from './video-job.types.ts';
 
 export const VIDEO_JOB_PAGES = { default: 20, max: 100 };

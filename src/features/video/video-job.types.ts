@@ -1,9 +1,9 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Cost } from '../../graphql/cost.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../job/processing-job.types.ts';
+import { Cost } from '../../api/cost.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { DateTime } from '../../api/scalars.ts';
+import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../processing-job/processing-job.types.ts';
 
 const STATUSES = ['queued', 'uploading', 'processing', 'completed', 'failed'] as const;
 export type VideoJobStatus = (typeof STATUSES)[number];

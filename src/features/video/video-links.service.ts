@@ -1,5 +1,5 @@
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import type { VideoName } from './named-videos.rows.ts';
 import { videoOriginById } from './video.loaders.ts';

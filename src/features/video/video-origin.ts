@@ -1,6 +1,6 @@
 import type { Egress } from '../../ports/egress.ts';
 import { badRequest } from '../../shared/errors.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import type { AssetRow } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { type AddVideoInput, MAX_URL_LENGTH } from './video.inputs.ts';

@@ -1,4 +1,4 @@
-import { reportProgress } from '../job/progress-reporter.ts';
+import { reportProgress } from '../processing-job/progress-reporter.ts';
 import { PROCESSING_STAGES, type ProcessingStage } from './video.entity.ts';
 
 /** Seconds after which half of a step that cannot be measured counts as done. */

@@ -2,7 +2,7 @@ import type { Scope } from '../../database/database.ts';
 import type { Cue, MediaFacts, MediaTools, TimeRange } from '../../ports/media-tools.ts';
 import type { Recording, Transcriber } from '../../ports/transcriber.ts';
 import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
-import { MediaError } from '../../shared/media-error.ts';
+import { MediaError } from '../../ports/media-error.ts';
 import type { FetchedVideo } from './download-video.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 import type { VideoProgress } from './video-progress.ts';

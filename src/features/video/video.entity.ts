@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Transcript } from '../../ports/transcriber.ts';
 import type { SegmentAnalysis } from '../../ports/video-analyzer.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 import { processingJob } from '../job/job.entity.ts';
 
 /** How a job processes its video. */

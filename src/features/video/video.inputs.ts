@@ -1,8 +1,8 @@
 import { Field, Float, ID, InputType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
+import { Bounds } from '../../api/input-bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum, RequiredSubscriptions } from '../access/access.types.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
+import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 
 export const MAX_URL_LENGTH = 2_048;

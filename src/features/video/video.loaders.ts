@@ -1,6 +1,6 @@
 import { type RowOf, orNull, table } from '../../database/table.ts';
-import { inOrderOf } from '../../shared/in-order.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { inOrderOf } from '../../shared/sort-by-ids.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { VideoEntity } from './video.entity.ts';
 

@@ -1,5 +1,5 @@
 import { type RowOf, table } from '../../database/table.ts';
-import { subjectRows } from '../job/subject.rows.ts';
+import { subjectRows } from '../processing-job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import { VideoEntity } from './video.entity.ts';
 

@@ -1,10 +1,10 @@
 import { retryOnConflict } from '../../database/writes.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
 import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { personaForChat } from '../persona/persona.service.ts';

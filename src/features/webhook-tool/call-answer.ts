@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { EgressAnswer } from '../../ports/egress.ts';
-import { parseWithDigits } from '../../shared/json-body.ts';
+import { parseWithDigits } from '../../shared/http/json-body.ts';
 import { storable, storableText } from '../../shared/storable.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 

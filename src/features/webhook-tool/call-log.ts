@@ -1,7 +1,7 @@
 import { valuesByProperty } from '../../database/columns.ts';
 import type { Database, Rows } from '../../database/database.ts';
 import { newId } from '../../shared/ids.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { CallOrigin } from './webhook-tool.entity.ts';
 
 /** A call that has ended. */

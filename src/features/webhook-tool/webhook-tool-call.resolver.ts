@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg, PageArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, paged } from '../../graphql/cost.ts';
-import type { PageInput } from '../../graphql/page-type.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg, PageArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, paged } from '../../api/cost.ts';
+import type { PageInput } from '../../api/page.types.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { CALL_PAGES, type WebhookToolCallService } from './webhook-tool-call.service.ts';
 import { WebhookToolCallPage, WebhookToolTest } from './webhook-tool-call.types.ts';
 

@@ -1,7 +1,7 @@
-import type { Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { type CallLog, KEPT_CALLS } from './call-log.ts';
 import { WebhookToolCallEntity } from './webhook-tool.entity.ts';
 import type { WebhookToolCall, WebhookToolTest } from './webhook-tool-call.types.ts';

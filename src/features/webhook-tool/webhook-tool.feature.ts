@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Egress } from '../../ports/egress.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/log/logger.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { defineFeature } from '../feature.ts';
 import { CallLog, deleteOldCalls } from './call-log.ts';

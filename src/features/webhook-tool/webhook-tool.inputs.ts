@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { SCHEMA_BYTES } from './input-schema.rules.ts';
 import { MAX_HEADERS } from './webhook-tool.headers.ts';
 import { WebhookTool } from './webhook-tool.types.ts';

@@ -1,11 +1,11 @@
 import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, InputArg, PageArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, paged } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import type { PageInput } from '../../graphql/page-type.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, paged } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import type { PageInput } from '../../api/page.types.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { WEBHOOK_TOOL_PAGES, type WebhookToolService } from './webhook-tool.service.ts';
 import { WebhookTool, WebhookToolPage } from './webhook-tool.types.ts';

@@ -1,10 +1,10 @@
 import { Field, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
-import { Resource } from '../../graphql/revision.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { GraphQLJSONObject } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
+import { Resource } from '../../api/resource.types.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';

@@ -1,9 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg, PageArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, paged } from '../../graphql/cost.ts';
-import type { PageInput } from '../../graphql/page-type.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg, PageArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost, paged } from '../../api/cost.ts';
+import type { PageInput } from '../../api/page.types.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import type { DeliveryStatus } from './webhook-delivery.entity.ts';
 import { DELIVERY_PAGES, type WebhookDeliveryService } from './webhook-delivery.service.ts';
 import { DeliveryStatusEnum, WebhookDelivery, WebhookDeliveryPage } from './webhook-delivery.types.ts';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../graphql/enum.ts';
-import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { enumOf } from '../../api/enum.ts';
+import { pageOf } from '../../api/page.types.ts';
+import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.ts';
 
 export const DeliveryStatusEnum = enumOf(

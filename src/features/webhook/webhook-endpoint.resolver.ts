@@ -1,10 +1,10 @@
 import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg, InputArg } from '../../graphql/args.ts';
-import type { RequestContext } from '../../graphql/context.ts';
-import { Cost } from '../../graphql/cost.ts';
-import { Deleted, deleted } from '../../graphql/deleted.ts';
-import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { IdArg, InputArg } from '../../api/args.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { Cost } from '../../api/cost.ts';
+import { Deleted, deleted } from '../../api/deleted.ts';
+import { ExpectedRevisionArg } from '../../api/resource.types.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput, WebhookEndpoint } from './webhook-endpoint.types.ts';
 

@@ -1,14 +1,14 @@
 import { type ExpectedRevision, deleteById, findForUpdate, readById } from '../../database/revision.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import { checkInput } from '../../api/input-bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { newSigningSecret } from '../../shared/webhook-signature.ts';
-import type { Viewer } from '../access/viewer.ts';
-import { canonicalLanguage } from '../content/languages.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import { canonicalLanguage } from '../content/language-codes.ts';
 import type { WebhookNeeds } from './webhook-sender.ts';
 import { WEBHOOK_ENDPOINT_DEFAULTS, WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import {

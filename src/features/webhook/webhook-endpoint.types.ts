@@ -1,11 +1,11 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { Bounds } from '../../graphql/bounds.ts';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Resource } from '../../graphql/revision.ts';
-import { DateTime } from '../../graphql/scalars.ts';
-import { Scope } from '../../graphql/scopes.ts';
+import { Bounds } from '../../api/input-bounds.ts';
+import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { Resource } from '../../api/resource.types.ts';
+import { DateTime } from '../../api/scalars.ts';
+import { Scope } from '../../graphql/rules/scopes.ts';
 import { SLUG, textFormat } from '../../shared/bounds.ts';
-import { LANGUAGE } from '../content/languages.ts';
+import { LANGUAGE } from '../content/language-codes.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.ts';
 
 export const URL_LENGTH = 2048;

@@ -1,10 +1,10 @@
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
-import { topicsOf } from '../../shared/revision-topic.ts';
-import { rootCallsOf } from '../scopes.ts';
-import { ConditionalPlans, type Variables } from '../../rest/output/conditions.ts';
-import { fragmentsOf, isPage, selectFields } from '../../rest/output/select-fields.ts';
-import { Answer } from './answer.ts';
-import { NotCompiled, type WriteFields, compileFields } from './compile-value.ts';
+import { topicsOf } from '../../api/revision-topic.ts';
+import { rootCallsOf } from '../rules/scopes.ts';
+import { ConditionalPlans, type Variables } from '../selection/conditional-plans.ts';
+import { fragmentsOf, isPage, selectFields } from '../selection/select-fields.ts';
+import { Answer } from './json-writer.ts';
+import { NotCompiled, type WriteFields, compileFields } from './compile-selection.ts';
 
 /** About 1 kB of memory each. */
 const MAX_FIELDS = 2_000;

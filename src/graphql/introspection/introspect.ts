@@ -16,12 +16,12 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { type Variables, isLeftOut } from '../../rest/output/conditions.ts';
-import { fragmentsOf } from '../../rest/output/select-fields.ts';
+import { type Variables, isLeftOut } from '../selection/conditional-plans.ts';
+import { fragmentsOf } from '../selection/select-fields.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { Steps } from '../../shared/loop-scheduler.ts';
 import { tooComplex, withStatus } from '../limits/complexity.ts';
-import type { RequestedOperation } from '../requested-operation.ts';
+import type { RequestedOperation } from '../rules/requested-operation.ts';
 
 /** In one answer: more than twice what the largest schema of a site takes. Published in `docs/graphql-limits.md`. */
 const MAX_OBJECTS = 250_000;

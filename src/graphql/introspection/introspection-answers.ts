@@ -2,8 +2,8 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import type { RequestContext } from '../context.ts';
-import type { Asked } from '../execution/answer-known.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import type { Asked } from '../execution/execute-compiled.ts';
 
 /** In characters, of all schemas together. */
 const MAX_CHARACTERS = 24_000_000;

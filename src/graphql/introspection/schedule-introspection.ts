@@ -2,9 +2,9 @@ import { OperationTypeNode } from 'graphql';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import type { RequestContext } from '../context.ts';
-import type { RequestedOperation } from '../requested-operation.ts';
-import { fittingVariables } from '../variables.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import type { RequestedOperation } from '../rules/requested-operation.ts';
+import { fittingVariables } from '../rules/variables.ts';
 import { introspect, rootsOf } from './introspect.ts';
 
 /** An answer about the schema beside other fields is made by graphql-js, which cannot be interrupted. */

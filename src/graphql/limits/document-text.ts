@@ -1,5 +1,5 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { Counts } from '../../shared/counts.ts';
+import { Counts } from '../../shared/http/holder-counts.ts';
 import { GRAPHQL_LIMITS, tooComplex, withStatus } from './complexity.ts';
 
 /**

@@ -7,10 +7,10 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from '../../rest/output/select-fields.ts';
-import type { RequestedOperation } from '../requested-operation.ts';
-import { fieldsIn } from '../selected.ts';
-import { fittingVariables } from '../variables.ts';
+import { fragmentsOf } from '../selection/select-fields.ts';
+import type { RequestedOperation } from '../rules/requested-operation.ts';
+import { fieldsIn } from '../../api/selected-fields.ts';
+import { fittingVariables } from '../rules/variables.ts';
 import { GRAPHQL_LIMITS, tooComplex, tooCostly, withStatus } from './complexity.ts';
 import { type PlacedField, QueryCost } from './query-cost.ts';
 import { Spending } from './spending.ts';

@@ -10,8 +10,8 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { RequestContext } from '../context.ts';
-import { declaredCost } from './field-cost.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import { declaredCost } from '../../api/field-cost.ts';
 
 /** Makes every list of objects count its elements as soon as it is read, where the operation of the request has a budget. */
 export function meterLists(schema: GraphQLSchema): void {

@@ -12,7 +12,7 @@ import {
   isListType,
   valueFromAST,
 } from 'graphql';
-import { type Variables, named } from '../../rest/output/conditions.ts';
+import { type Variables, named } from '../selection/conditional-plans.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import {
   type CountedPage,
@@ -21,7 +21,7 @@ import {
   ROOT_POINTS,
   UNKNOWN_SIZE,
   declaredCost,
-} from './field-cost.ts';
+} from '../../api/field-cost.ts';
 
 /** Where a selection stands: the type it selects from, and the page size that the field above it was asked for. */
 export interface Place {

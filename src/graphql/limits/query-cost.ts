@@ -6,9 +6,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type Variables, isLeftOut } from '../../rest/output/conditions.ts';
+import { type Variables, isLeftOut } from '../selection/conditional-plans.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import type { RequestedOperation } from '../requested-operation.ts';
+import type { RequestedOperation } from '../rules/requested-operation.ts';
 import { type Place, type Price, Prices } from './prices.ts';
 
 /** All it takes to know what running an operation costs; its variables coerced. */

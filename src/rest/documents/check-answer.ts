@@ -7,8 +7,13 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { envelopeFields, rootSelection } from '../output/answer-plan.ts';
-import { compositeOf, hasDirective, type SelectedField, type SelectionScope } from '../output/select-fields.ts';
+import { envelopeFields, rootSelection } from '../output/compile-envelope.ts';
+import {
+  compositeOf,
+  hasDirective,
+  type SelectedField,
+  type SelectionScope,
+} from '../../graphql/selection/select-fields.ts';
 import { type Problems, problemAt } from './problems.ts';
 
 /** Errors in the envelope of a valid operation. */

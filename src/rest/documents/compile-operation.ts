@@ -6,10 +6,10 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { isAnsweredWithoutRead, requiredScopes } from '../../shared/api-key-scope.ts';
-import { topicsOf } from '../../shared/revision-topic.ts';
+import { isAnsweredWithoutRead, requiredScopes } from '../../access/api-key-scope.ts';
+import { topicsOf } from '../../api/revision-topic.ts';
 import type { CompiledOperation } from '../operation.ts';
-import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
+import { compileAnswer, rootSelection } from '../output/compile-envelope.ts';
 import {
   compositeOf,
   fragmentsOf,
@@ -17,7 +17,7 @@ import {
   type SelectedField,
   selectFields,
   type SelectionScope,
-} from '../output/select-fields.ts';
+} from '../../graphql/selection/select-fields.ts';
 
 /**
  * @param document valid; its operation comes first

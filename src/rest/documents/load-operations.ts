@@ -1,8 +1,8 @@
 import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation } from '../operation.ts';
-import { fieldsOfData } from '../output/answer-plan.ts';
-import { fragmentsOf } from '../output/select-fields.ts';
+import { fieldsOfData } from '../output/compile-envelope.ts';
+import { fragmentsOf } from '../../graphql/selection/select-fields.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
 import { compileOperation } from './compile-operation.ts';

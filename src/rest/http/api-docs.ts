@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { contentSecurityPolicy } from '../../shared/page-headers.ts';
-import { entityTag, matchesTag } from '../../shared/entity-tag.ts';
+import { contentSecurityPolicy } from '../../shared/http/page-headers.ts';
+import { entityTag, matchesTag } from '../../shared/http/entity-tag.ts';
 import { SCRIPT, STYLE } from '../reference/assets.ts';
 import { referencePage } from '../reference/reference-page.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { ServiceError } from '../../shared/errors.ts';
-import { tooLarge, transportError } from '../../shared/request-errors.ts';
+import { tooLarge, transportError } from '../../shared/http/request-errors.ts';
 import { routeOperation } from './route-operation.ts';
 
 /** Sends the error's status and envelope. Internal errors are logged and sent as a 500 without details. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { currentDeadline } from '../../shared/deadline.ts';
-import { drained } from '../../shared/drained.ts';
+import { drained } from '../../shared/wait-for-drain.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { streamEvents } from './event-stream.ts';

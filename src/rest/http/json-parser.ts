@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFile } from '../input/is-file.ts';
-import { readForm } from '../../shared/form.ts';
-import { parseJsonBody } from '../../shared/json-body.ts';
-import { unsupportedMediaType } from '../../shared/request-errors.ts';
+import { readForm } from '../../shared/http/multipart-form.ts';
+import { parseJsonBody } from '../../shared/http/json-body.ts';
+import { unsupportedMediaType } from '../../shared/http/request-errors.ts';
 import { FORM_TYPE } from './form.ts';
 import { routeOperation } from './route-operation.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { entityTag, matchesTag } from '../../shared/entity-tag.ts';
+import { entityTag, matchesTag } from '../../shared/http/entity-tag.ts';
 import { sendError } from './error-answer.ts';
-import type { Answering } from '../../shared/answering.ts';
+import type { Answering } from '../../graphql/execution/execution-options.ts';
 import { BODY_FORM, FORM_TYPE, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
+import type { ApiKeyScope } from '../../access/api-key-scope.ts';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
 import type { CompiledOperation, RawInput, RestOperation } from '../operation.ts';

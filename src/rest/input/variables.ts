@@ -8,13 +8,13 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { type Violation, ServiceError, report } from '../../shared/errors.ts';
-import { UploadedFile } from '../../shared/uploaded-file.ts';
+import { UploadedFile } from '../../shared/http/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
 import { boundsOf } from '../openapi/bounds-schema.ts';
-import { hasDirective } from '../output/select-fields.ts';
-import { matchedRevision } from '../../shared/entity-tag.ts';
+import { hasDirective } from '../../graphql/selection/select-fields.ts';
+import { matchedRevision } from '../../shared/http/entity-tag.ts';
 import { isBracketed, readBrackets } from './bracket-input.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';

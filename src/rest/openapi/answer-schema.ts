@@ -11,7 +11,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { envelopeFields } from '../output/answer-plan.ts';
+import { envelopeFields } from '../output/compile-envelope.ts';
 import {
   conditionOf,
   covers,
@@ -19,7 +19,7 @@ import {
   selectFields,
   type SelectionScope,
   selectionSetOf,
-} from '../output/select-fields.ts';
+} from '../../graphql/selection/select-fields.ts';
 import { leafSchema } from './input-schema.ts';
 import { described, nullable, objectSchema, type SchemaObject, SELF, type SharedSchemas } from './schema-object.ts';
 

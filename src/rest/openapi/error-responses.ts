@@ -1,8 +1,8 @@
 import { getNullableType, isEnumType, isInputObjectType, isRequiredInputField } from 'graphql';
 import { expectation } from '../input/expectation.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
-import { NOT_JSON } from '../../shared/json-body.ts';
-import { NOT_JSON_TYPE, tooLarge } from '../../shared/request-errors.ts';
+import { NOT_JSON } from '../../shared/http/json-body.ts';
+import { NOT_JSON_TYPE, tooLarge } from '../../shared/http/request-errors.ts';
 import { objectSchema, type SchemaObject } from './schema-object.ts';
 
 /** The schemas of the error envelopes, by component name. */

@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLSchema, isCompositeType } from 'graphql';
 import type { RestOperation } from '../operation.ts';
-import { fragmentsOf } from '../output/select-fields.ts';
+import { fragmentsOf } from '../../graphql/selection/select-fields.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
 import { type Example, withExample } from './examples.ts';

@@ -8,10 +8,10 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { AnswerText } from './answer-text.ts';
-import { type SelectedField, type SelectionScope, selectFields } from './select-fields.ts';
-import { type Execution, type Read, compileRead, compileTypes, isPromise } from './resolve-field.ts';
-import { leafWriter } from './write-leaf.ts';
+import type { AnswerText } from '../../graphql/execution/answer-text.ts';
+import { type SelectedField, type SelectionScope, selectFields } from '../../graphql/selection/select-fields.ts';
+import { type Execution, type Read, compileRead, compileTypes, isPromise } from '../../graphql/execution/read-field.ts';
+import { leafWriter } from '../../graphql/execution/write-leaf.ts';
 
 /** Writes a value that is neither null nor a promise. */
 type Write = (out: AnswerText, value: unknown, execution: Execution) => void;

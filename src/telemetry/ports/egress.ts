@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Egress } from '../../ports/egress.ts';
 import { type Observed, observe } from '../record.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 
 /** Records calls with their host, but no other part of the URL. */
 export function observedEgress(egress: Egress): Egress {

@@ -1,6 +1,6 @@
 import type { Extractor } from '../../ports/extractor.ts';
 import { observe } from '../record.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 
 /** Records the duration and outcome of extractions. */
 export function observedExtractor(extractor: Extractor): Extractor {

@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 import { type ModelCall, modelCall, observeCall, recordUsage, recordingUsage } from '../model-calls.ts';
 import { Observation } from '../record.ts';
 

@@ -2,7 +2,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { Transcriber } from '../../ports/transcriber.ts';
 import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 import { modelCall, observeCall, recordingUsage } from '../model-calls.ts';
 
 /** Records calls of models, without texts. */

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { observe } from '../record.ts';
-import { overlaid } from '../../shared/overlaid.ts';
+import { overlaid } from '../../shared/with-overrides.ts';
 
 const kind = SpanKind.CLIENT;
 

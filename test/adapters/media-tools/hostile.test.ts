@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openMediaTools } from '../../../src/adapters/media-tools/open-media-tools.ts';
 import type { MediaTools } from '../../../src/ports/media-tools.ts';
-import { MEDIA_FAILURE_CODES, MediaError } from '../../../src/shared/media-error.ts';
+import { MEDIA_FAILURE_CODES, MediaError } from '../../../src/ports/media-error.ts';
 import { useFolder } from '../../support/make-video.ts';
 import { type Bases, type Hostile, hostileVideos, makeBases } from './hostile.ts';
 import { needs } from '../../support/needs.ts';

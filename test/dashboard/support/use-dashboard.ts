@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Locator, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import type { MemberRole } from '../../../src/shared/member-role.ts';
+import type { MemberRole } from '../../../src/access/member-role.ts';
 import type { Browser } from '../../support/browser.ts';
 import { signedIn } from '../../support/member.ts';
 import type { TestSite } from '../../support/site.ts';

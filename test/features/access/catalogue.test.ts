@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withGranted } from '../../../src/features/access/subscription-catalogue.ts';
+import { withGranted } from '../../../src/access/subscription-catalogue.ts';
 import type { CatalogueSubscription } from '../../../src/features/site/site.types.ts';
 
 const SLUGS = ['a', 'b', 'c', 'd', 'e', 'f', 'constructor', '__proto__'];

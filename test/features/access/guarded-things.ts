@@ -1,4 +1,4 @@
-import type { AccessLevel } from '../../../src/features/access/access-level.ts';
+import type { AccessLevel } from '../../../src/access/access-level.ts';
 import type { TestSite } from '../../support/site.ts';
 import { upload } from '../asset/uploading.ts';
 import { Mirror } from '../content/change-mirror.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { ACCESS_LEVELS } from '../../../src/features/access/access-level.ts';
+import { ACCESS_LEVELS } from '../../../src/access/access-level.ts';
 import { INSTANCES } from '../../support/instances.ts';
 import type { TestService } from '../../support/service.ts';
 import { useOwnService } from '../../support/use-service.ts';
@@ -18,8 +18,8 @@ import { Reader } from './reader.ts';
 import { found } from './surfaces.ts';
 import { type Plan, type Thing, type World, buildWorld, delivered, exists, inBatches } from './world.ts';
 
-vi.mock('../../../src/features/access/access.ts', async (original) => {
-  const rule = await original<typeof import('../../../src/features/access/access.ts')>();
+vi.mock('../../../src/access/access.ts', async (original) => {
+  const rule = await original<typeof import('../../../src/access/access.ts')>();
   const assertGranted: typeof rule.assertGranted = (viewer, item) =>
     isOff('by id') ? undefined : rule.assertGranted(viewer, item);
   return { ...rule, assertGranted };
@@ -43,9 +43,9 @@ vi.mock('../../../src/features/reference/reference.loaders.ts', async (original)
   return { ...loaders, itemsSeen, targetsSeen };
 });
 // A kept answer would be that of another rule.
-vi.mock('../../../src/http/answer-basis.ts', () => ({ answerBasis: () => () => null }));
-vi.mock('../../../src/adapters/vector-index/embedded-filter.ts', async (original) => {
-  const filters = await original<typeof import('../../../src/adapters/vector-index/embedded-filter.ts')>();
+vi.mock('../../../src/features/site/cache-basis.ts', () => ({ answerBasis: () => () => null }));
+vi.mock('../../../src/adapters/vector-index/embedded/embedded-filter.ts', async (original) => {
+  const filters = await original<typeof import('../../../src/adapters/vector-index/embedded/embedded-filter.ts')>();
   const compileFilter: typeof filters.compileFilter = (...asked) => brokenFilter(filters.compileFilter)(...asked);
   return { ...filters, compileFilter };
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ACCESS_LEVELS, type AccessLevel } from '../../../src/features/access/access-level.ts';
+import { ACCESS_LEVELS, type AccessLevel } from '../../../src/access/access-level.ts';
 import { useService } from '../../support/use-service.ts';
 import { Reader, RequestError } from './reader.ts';
 import { SURFACES, expectedFigures, figures } from './surfaces.ts';

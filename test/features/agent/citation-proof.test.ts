@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
 import { citationCases, type CitationCase } from '../../support/citation-cases.ts';
-import { supportedSpans } from '../../../src/features/agent/citation-proof.ts';
+import { supportedSpans } from '../../../src/features/agent/citation/verify-citations.ts';
 import { answer, script, useAgent } from './agent-service.ts';
 import { evidence } from './evidence.ts';
 

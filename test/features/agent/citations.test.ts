@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useSite, useSiteForEach } from '../../support/use-service.ts';
 import type { ChatTurn } from '../../support/cohere-chat.ts';
-import { placeCitations } from '../../../src/features/agent/citations.ts';
+import { placeCitations } from '../../../src/features/agent/citation/place-citations.ts';
 import { answer, citing, script, useAgent } from './agent-service.ts';
 import { evidence } from './evidence.ts';
 import { addVideo } from '../../support/stored-video.ts';

@@ -1,8 +1,8 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { LinkFilter } from '../../../src/features/agent/link-filter.ts';
-import { filterLinks } from '../../../src/features/agent/link-pieces.ts';
-import { linkPolicy } from '../../../src/features/agent/link-policy.ts';
+import { LinkFilter } from '../../../src/features/agent/link/link-filter.ts';
+import { filterLinks } from '../../../src/features/agent/link/link-parser.ts';
+import { linkPolicy } from '../../../src/features/agent/link/link-policy.ts';
 
 const policy = linkPolicy({ linkHosts: ['good.example', '*.shop.example'] }, ['https://source.example/page?id=1']);
 const filtered = (text: string) => filterLinks(text, policy);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
-import { ANONYMOUS, type Entitlement, accessFilter } from '../../../src/features/access/entitlement.ts';
+import { ANONYMOUS, type Entitlement, accessFilter } from '../../../src/access/entitlement.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { answer, conversations, script, useAgent } from './agent-service.ts';
 import { useToolEndpoint } from './tool-endpoint.ts';

@@ -6,7 +6,7 @@ import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts'
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { type VariantLimits, VariantStore } from '../../../src/features/asset/variant-store.ts';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
 import { useOwnService, useSiteForEach } from '../../support/use-service.ts';
 import { use } from '../../support/use.ts';

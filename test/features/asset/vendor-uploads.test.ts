@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signedGrants } from '../../../src/adapters/file-storage/signed-grant.ts';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { createProcessTransformer } from '../../../src/adapters/image-transformer/process-transformer.ts';
-import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
-import { Viewer } from '../../../src/features/access/viewer.ts';
+import { ANONYMOUS } from '../../../src/access/entitlement.ts';
+import { Viewer } from '../../../src/access/viewer.ts';
 import { assetFeature } from '../../../src/features/asset/asset.feature.ts';
 import type { UploadedFile } from '../../../src/features/asset/upload-indexing.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';

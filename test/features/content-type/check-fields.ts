@@ -1,5 +1,5 @@
 import type { FieldDefinitionInput } from '../../../src/features/content-type/content-type.inputs.ts';
-import { readFieldDefinitions } from '../../../src/features/content-type/field-check.ts';
+import { readFieldDefinitions } from '../../../src/features/content-type/change/field-check.ts';
 import type { FieldDefinition } from '../../../src/features/content-type/field-definition.ts';
 import { Checks } from '../../../src/shared/checks.ts';
 import { runSteps } from '../../../src/shared/loop-scheduler.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inFieldOrder } from '../../../src/features/content-type/field-definition.ts';
-import { FIELD_TYPES } from '../../../src/features/content-type/field-types/field-types.ts';
-import { VALIDATION_OPTIONS } from '../../../src/features/content-type/field-validation.ts';
+import { FIELD_TYPES } from '../../../src/features/content-type/field-types.ts';
+import { VALIDATION_OPTIONS } from '../../../src/features/content-type/change/field-validation.ts';
 import { checkFieldDefinitions } from './check-fields.ts';
 
 const GOOD_OPTIONS = {

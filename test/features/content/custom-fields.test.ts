@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldDefinition } from '../../../src/features/content-type/field-definition.ts';
-import { FIELD_TYPES } from '../../../src/features/content-type/field-types/field-types.ts';
-import { checkCustomFields } from '../../../src/features/content/custom-fields.ts';
-import { indexableText } from '../../../src/features/content/custom-fields.text.ts';
+import { FIELD_TYPES } from '../../../src/features/content-type/field-types.ts';
+import { checkCustomFields } from '../../../src/features/content/fields/custom-fields.ts';
+import { indexableText } from '../../../src/features/content/fields/readable-text.ts';
 import { checkFieldDefinitions } from '../content-type/check-fields.ts';
 
 function define(...input: object[]): FieldDefinition[] {

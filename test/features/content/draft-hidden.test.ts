@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftKnowledge } from '../../../src/features/content/draft/draft-knowledge.ts';
-import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
+import { IndexSource } from '../../../src/features/knowledge/indexing/index-source.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { createItem } from './items.ts';
 import { fixedVectors } from '../../support/fixed-vectors.ts';

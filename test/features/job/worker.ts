@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import type { JobHandler } from '../../../src/features/job/job-handler.ts';
-import { JobRunner } from '../../../src/features/job/job-runner.ts';
+import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
-import { Outages } from '../../../src/features/job/outages.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { insertSite } from '../../support/site-row.ts';
 import { useDatabase } from '../../support/use-database.ts';
 

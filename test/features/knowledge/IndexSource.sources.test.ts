@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job, JobService } from '../../../src/features/job/job.service.ts';
-import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
+import { IndexSource } from '../../../src/features/knowledge/indexing/index-source.ts';
 import { toVector } from '../../../src/features/knowledge/chunk.rows.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { local, useIndexing } from './indexing.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { JobRunner } from '../../../src/features/job/job-runner.ts';
-import { Outages } from '../../../src/features/job/outages.ts';
+import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
+import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { type IndexingParts, local, useIndexing } from './indexing.ts';
 import { indexWith } from './knowledge.ts';
 

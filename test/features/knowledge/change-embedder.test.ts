@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { COHERE_KEY, type CohereDouble, embed, startCohereDouble } from '../../support/cohere-double.ts';
 import { writeTinyModel } from '../../support/onnx-model.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';

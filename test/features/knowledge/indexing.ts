@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest';
 import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
-import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
+import { IndexSource } from '../../../src/features/knowledge/indexing/index-source.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import type { Embedder } from '../../../src/ports/embedder.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
-import { ReadsFirst } from '../../../src/shared/reads-first.ts';
+import { IndexSource } from '../../../src/features/knowledge/indexing/index-source.ts';
+import { ReadsFirst } from '../../../src/database/write-throttle.ts';
 import { useSite } from '../../support/use-service.ts';
 
 const DOCUMENT = { title: 'A document', content: 'A text.' };

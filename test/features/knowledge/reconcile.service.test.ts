@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import { reindex } from '../../../src/cli/reindex/run.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { ofOneInstance } from '../../support/instances.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { use } from '../../support/use.ts';

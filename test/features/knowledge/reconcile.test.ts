@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { restoreVectors } from '../../../src/features/knowledge/restore-vectors.ts';
+import { restoreVectors } from '../../../src/features/knowledge/index-copy/restore-lost-vectors.ts';
 import type { IndexQuery } from '../../../src/ports/vector-index.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { useKnowledge } from './knowledge.ts';

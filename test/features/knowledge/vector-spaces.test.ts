@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VectorSpaces } from '../../../src/features/knowledge/vector-spaces.service.ts';
 import type { EmbeddingModel, OpenVectorSpace } from '../../../src/ports/vector-space.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { useOwnService } from '../../support/use-service.ts';
 
 const service = useOwnService();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describePersona } from '../../../src/features/agent/persona-prompt.ts';
+import { describePersona } from '../../../src/features/agent/turn/persona-prompt.ts';
 import {
   COACHING_STYLES,
   COMPARISON_BEHAVIORS,

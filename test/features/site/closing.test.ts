@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { RemoveSiteRows } from '../../../src/features/site/remove-site-rows.ts';
 import { Browser } from '../../support/browser.ts';
 import { newMember } from '../../support/member.ts';

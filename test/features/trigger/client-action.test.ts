@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
 import { type ClientActionType, checkAction } from '../../../src/features/trigger/client-action.ts';
 import { ClientActionInput } from '../../../src/features/trigger/trigger.types.ts';
-import { checkInput } from '../../../src/graphql/bounds.ts';
+import { checkInput } from '../../../src/api/input-bounds.ts';
 import { Checks } from '../../../src/shared/checks.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
-import { createLogger } from '../../../src/shared/logger.ts';
+import { createLogger } from '../../../src/shared/log/logger.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { ADMIN_KEY, TestService } from '../../support/service.ts';
 import { TestSite } from '../../support/site.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requiredRole } from '../../../src/shared/api-key-scope.ts';
+import { requiredRole } from '../../../src/access/api-key-scope.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { AUTHOR_RIGHTS, type MemberRole } from '../../../src/shared/member-role.ts';
+import { AUTHOR_RIGHTS, type MemberRole } from '../../../src/access/member-role.ts';
 import { apiSchema } from '../../support/api-schema.ts';
 import { Browser } from '../../support/browser.ts';
 import { signedInMember } from '../../support/member.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OF_CALLER } from '../../../src/graphql/scopes.ts';
+import { OF_CALLER } from '../../../src/graphql/rules/scopes.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../../src/shared/member-role.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../../src/access/member-role.ts';
 import { apiSchema } from '../../support/api-schema.ts';
 import { Browser } from '../../support/browser.ts';
 import { signedInMember } from '../../support/member.ts';

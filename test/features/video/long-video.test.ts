@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { clockTime } from '../../../src/text/clock-time.ts';
+import { clockTime } from '../../../src/features/agent/citation/language/clock-time.ts';
 import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../support/use.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
-import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
-import { Viewer } from '../../../src/features/access/viewer.ts';
+import { ANONYMOUS } from '../../../src/access/entitlement.ts';
+import { Viewer } from '../../../src/access/viewer.ts';
 import { WebhookToolInvocation } from '../../../src/features/webhook-tool/webhook-tool.invocation.ts';
 import { WebhookToolService } from '../../../src/features/webhook-tool/webhook-tool.service.ts';
 import { SecretBox } from '../../../src/shared/secret-box.ts';

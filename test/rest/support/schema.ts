@@ -10,7 +10,7 @@ import {
   parse,
   GraphQLSchema as Schema,
 } from 'graphql';
-import { RequestContext } from '../../../src/graphql/context.ts';
+import { RequestContext } from '../../../src/api/request-context.ts';
 import { badRequest, conflict, notFound, ServiceError } from '../../../src/shared/errors.ts';
 
 /** The service's own context of a caller without a key, and what the tests' resolvers know of that caller. */

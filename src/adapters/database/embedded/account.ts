@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { succeeds } from '../../../shared/succeeds.ts';
+import { succeeds } from '../../process/succeeds.ts';
 
 const run = promisify(execFile);
 

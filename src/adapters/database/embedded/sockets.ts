@@ -4,7 +4,7 @@ import { chown, lstat, mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { succeeds } from '../../../shared/succeeds.ts';
+import { succeeds } from '../../process/succeeds.ts';
 import type { Account } from './account.ts';
 
 /** Only part of the socket's file name; every embedded server has its own folder. */

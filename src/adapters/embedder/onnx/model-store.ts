@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Egress } from '../../../ports/egress.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/log/logger.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { DEFAULT_MODEL, type KnownModel } from './known-models.ts';
 import { openOnnxEmbedder } from './onnx.ts';

@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { ExtractedBlock, Extraction } from '../../../ports/extractor.ts';
-import { FrameReader } from '../../../shared/process/frames.ts';
+import { FrameReader } from '../../process/frames.ts';
 import { malformed } from '../extraction-error.ts';
 import { MAX_FILE_BYTES } from '../limits.ts';
 import { createOcr, joinedText, toGrey } from '../ocr.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../../../shared/errors.ts';
 import { NO_ID, isId } from '../../../shared/ids.ts';
-import { type Entitlement, accessFilter } from '../../access/entitlement.ts';
+import { type Entitlement, accessFilter } from '../../../access/entitlement.ts';
 
 /** Deletions are kept for this time and a day more: transactions that were open when a cursor was issued end by then. */
 export const MAX_CURSOR_DAYS = 90;

@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
-import { pageBounds } from '../../../shared/pagination.ts';
-import type { Viewer } from '../../access/viewer.ts';
+import { pageBounds } from '../../../database/pagination.ts';
+import type { Viewer } from '../../../access/viewer.ts';
 import { BEGINNING, assertOwned, decodeCursor, encodeCursor } from './change-cursor.ts';
 import { ChangeWatch } from './change-watch.ts';
 import {

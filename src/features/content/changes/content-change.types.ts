@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../graphql/enum.ts';
-import { DateTime } from '../../../graphql/scalars.ts';
+import { enumOf } from '../../../api/enum.ts';
+import { DateTime } from '../../../api/scalars.ts';
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ownValue } from '../../../shared/plain-object.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { CONTENT_VALUES, type UpdateContentInput } from '../content.inputs.ts';
-import type { StoredItem } from '../content.statements.ts';
+import type { StoredItem } from '../write/item-statements.ts';
 import { appliedTo } from './draft.rows.ts';
 
 /** The item as it is with its draft. It may lack required fields, as an item that is not published. */

@@ -2,7 +2,7 @@ import { type RowOf, table } from '../../../database/table.ts';
 import { ContentTypeEntity } from '../../content-type/content-type.entity.ts';
 import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../../knowledge/source-text.ts';
-import { belongs, toText } from '../content-knowledge.ts';
+import { belongs, toText } from '../source/content-source.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 import { currentChanges, currentFields } from '../current-fields.rows.ts';
 import { appliedTo } from './draft.rows.ts';

@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { InputArg } from '../../../graphql/args.ts';
-import type { RequestContext } from '../../../graphql/context.ts';
-import { Cost, LOADED } from '../../../graphql/cost.ts';
-import { Deleted, deleted } from '../../../graphql/deleted.ts';
-import { Scope } from '../../../graphql/scopes.ts';
+import { InputArg } from '../../../api/args.ts';
+import type { RequestContext } from '../../../api/request-context.ts';
+import { Cost, LOADED } from '../../../api/cost.ts';
+import { Deleted, deleted } from '../../../api/deleted.ts';
+import { Scope } from '../../../graphql/rules/scopes.ts';
 import { ContentDraftInput } from '../content.inputs.ts';
 import { ContentItem } from '../content.types.ts';
 import { type DraftService, draftByItem } from './draft.service.ts';

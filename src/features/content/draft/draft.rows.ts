@@ -2,13 +2,13 @@ import type { InferEntity } from '@mikro-orm/core';
 import { Values } from '../../../database/columns.ts';
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
-import { inOrderOf } from '../../../shared/in-order.ts';
-import { accessCondition } from '../../access/access-sql.ts';
-import type { Viewer } from '../../access/viewer.ts';
+import { inOrderOf } from '../../../shared/sort-by-ids.ts';
+import { accessCondition } from '../../../access/access-sql.ts';
+import type { Viewer } from '../../../access/viewer.ts';
 import type { JsonObject } from '../content.entity.ts';
 import type { UpdateContentInput } from '../content.inputs.ts';
 import { currentChanges } from '../current-fields.rows.ts';
-import { ContentDraftEntity } from './content-draft.entity.ts';
+import { ContentDraftEntity } from '../content-draft.entity.ts';
 
 const drafts = table(ContentDraftEntity, 'd', {
   omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'changes'],

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Revised } from '../../../graphql/revision.ts';
-import { GraphQLJSONObject } from '../../../graphql/scalars.ts';
+import { Revised } from '../../../api/resource.types.ts';
+import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { Writer } from '../history/content-version.types.ts';
 

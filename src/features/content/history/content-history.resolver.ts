@@ -1,10 +1,10 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { PageArg } from '../../../graphql/args.ts';
-import type { RequestContext } from '../../../graphql/context.ts';
-import { Cost, LOADED, paged } from '../../../graphql/cost.ts';
-import type { PageInput } from '../../../graphql/page-type.ts';
-import { ExpectedRevisionArg } from '../../../graphql/revision.ts';
-import { Scope } from '../../../graphql/scopes.ts';
+import { PageArg } from '../../../api/args.ts';
+import type { RequestContext } from '../../../api/request-context.ts';
+import { Cost, LOADED, paged } from '../../../api/cost.ts';
+import type { PageInput } from '../../../api/page.types.ts';
+import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
+import { Scope } from '../../../graphql/rules/scopes.ts';
 import { ContentItem } from '../content.types.ts';
 import { type ContentHistoryService, VERSION_PAGES } from './content-history.service.ts';
 import { ContentDifference, ContentVersion, ContentVersionPage } from './content-version.types.ts';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../graphql/enum.ts';
-import { pageOf } from '../../../graphql/page-type.ts';
-import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../../graphql/scalars.ts';
+import { enumOf } from '../../../api/enum.ts';
+import { pageOf } from '../../../api/page.types.ts';
+import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../../api/scalars.ts';
 import type { JsonObject } from '../content.entity.ts';
 
 const WRITER_KINDS = ['key', 'member'] as const;

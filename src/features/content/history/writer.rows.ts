@@ -1,5 +1,5 @@
 import { table } from '../../../database/table.ts';
-import type { Viewer } from '../../access/viewer.ts';
+import type { Viewer } from '../../../access/viewer.ts';
 import { ApiKeyEntity } from '../../site/site.entity.ts';
 import type { Writer } from './content-version.types.ts';
 

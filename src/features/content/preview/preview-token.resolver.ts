@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, InputType, Field, Int, Mutation, Resolver } from 'type-graphql';
-import { IdArg } from '../../../graphql/args.ts';
-import type { RequestContext } from '../../../graphql/context.ts';
-import { Bounds, checkInput } from '../../../graphql/bounds.ts';
-import { Deleted, deleted } from '../../../graphql/deleted.ts';
-import { Scope } from '../../../graphql/scopes.ts';
+import { IdArg } from '../../../api/args.ts';
+import type { RequestContext } from '../../../api/request-context.ts';
+import { Bounds, checkInput } from '../../../api/input-bounds.ts';
+import { Deleted, deleted } from '../../../api/deleted.ts';
+import { Scope } from '../../../graphql/rules/scopes.ts';
 import { createPreviewToken, revokePreviewToken } from './preview-token.service.ts';
 import { PreviewToken } from './preview-token.types.ts';
 

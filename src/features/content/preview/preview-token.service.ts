@@ -3,13 +3,13 @@ import { changeById } from '../../../database/revision.ts';
 import { table } from '../../../database/table.ts';
 import { assertBelowLimit } from '../../../database/writes.ts';
 import { newId } from '../../../shared/ids.ts';
-import { fillPreviewUrl } from '../../../shared/preview-url.ts';
-import { assertPreviewScope } from '../../access/access.ts';
-import type { Viewer } from '../../access/viewer.ts';
+import { fillPreviewUrl } from '../../site/preview-url.ts';
+import { assertPreviewScope } from '../../../access/access.ts';
+import type { Viewer } from '../../../access/viewer.ts';
 import { SiteEntity } from '../../site/site.entity.ts';
-import { findItem } from '../content.written.ts';
+import { findItem } from '../write/find-item.ts';
 import { PreviewTokenEntity } from './preview-token.entity.ts';
-import { TOKEN_PREFIX, hashToken } from './preview-token.rows.ts';
+import { TOKEN_PREFIX, hashToken } from '../preview-token.rows.ts';
 import type { PreviewToken } from './preview-token.types.ts';
 
 const MAX_TOKENS = 1_000;

@@ -1,8 +1,8 @@
 import { columnName } from '../../../database/columns.ts';
 import { fold } from '../../../text/folding.ts';
-import { ACCESS_LEVELS } from '../../access/access-level.ts';
+import { ACCESS_LEVELS } from '../../../access/access-level.ts';
 import { CONTENT_STATUSES } from '../content.entity.ts';
-import { canonicalLanguage } from '../languages.ts';
+import { canonicalLanguage } from '../language-codes.ts';
 import type { Field, Kind } from './condition.ts';
 
 const field = (name: string, kind: Kind, more: Partial<Field> & { column?: string } = {}): Field => {

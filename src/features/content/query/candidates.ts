@@ -1,9 +1,9 @@
 import { Values } from '../../../database/columns.ts';
 import type { Rows } from '../../../database/database.ts';
 import { VARIED } from '../../../database/table.ts';
-import { type CompileOptions, idsOf } from './compile.ts';
+import { type CompileOptions, idsOf } from './compile-condition.ts';
 import { type Condition, conjuncts } from './condition.ts';
-import { isUnpredictable } from './indexed.ts';
+import { isUnpredictable } from './index-use.ts';
 
 /** Of more items, it is faster to look at those of the list in its order. */
 const MAX_CANDIDATES = 1_000;

@@ -1,6 +1,6 @@
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
 import { type Condition, type Field, type Operator, conjuncts, isCounted } from './condition.ts';
-import { commonTypes } from './raw-filter.ts';
+import { commonTypes } from './input/raw-filter.ts';
 
 /**
  * `ne`, `notIn` and `not` hold for most items, which would all be counted. What they exclude is mostly few items, often

@@ -1,4 +1,4 @@
-import type { ValueKind } from '../../content-type/field-types/field-type.ts';
+import type { ValueKind } from '../../content-type/field-type.ts';
 import type { FieldIndex } from './field-index.ts';
 
 /** What a field has, as far as filters and sorts are concerned. Built-in fields may have one of some choices. */

@@ -1,7 +1,7 @@
-import type { Viewer } from '../../access/viewer.ts';
+import type { Viewer } from '../../../access/viewer.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
-import { INDEXED_KINDS, type ValueKind } from '../../content-type/field-types/field-type.ts';
-import { type FieldType, ruleOf } from '../../content-type/field-types/field-types.ts';
+import { INDEXED_KINDS, type ValueKind } from '../../content-type/field-type.ts';
+import { type FieldType, ruleOf } from '../../content-type/field-types.ts';
 import { currentFields } from '../current-fields.rows.ts';
 import type { Field } from './condition.ts';
 import type { FieldIndex } from './field-index.ts';

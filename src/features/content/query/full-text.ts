@@ -1,11 +1,11 @@
 import type { Values } from '../../../database/columns.ts';
 import type { Where } from '../../../database/where.ts';
 import { badRequest } from '../../../shared/errors.ts';
-import type { Sort } from '../../../shared/pagination.ts';
+import type { Sort } from '../../../database/pagination.ts';
 import { isLongerThan } from '../../../text/length.ts';
 import { searchQuery } from '../../../text/search-vector.ts';
 import { contentItems } from '../content.rows.ts';
-import { FILTER_LIMITS } from './raw-filter.ts';
+import { FILTER_LIMITS } from './input/raw-filter.ts';
 
 const { c } = contentItems;
 type SearchedTable = Pick<typeof contentItems, 'name' | 'alias' | 'from' | 'columns'>;

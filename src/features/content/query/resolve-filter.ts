@@ -2,8 +2,8 @@ import { type Violation, listChoices } from '../../../shared/errors.ts';
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
 import { type Condition, type Field, OPERATORS, type Operator } from './condition.ts';
 import { type DefinedField, customField } from './custom-fields.ts';
-import { checkedValue } from './filter-value.ts';
-import { CUSTOM, type RawCondition, type RawFilter, commonTypes, typesNamed } from './raw-filter.ts';
+import { checkedValue } from './input/filter-value.ts';
+import { CUSTOM, type RawCondition, type RawFilter, commonTypes, typesNamed } from './input/raw-filter.ts';
 
 const MAX_NAME_SHOWN_LENGTH = 100;
 

@@ -1,9 +1,9 @@
 import { type Violation, listChoices, violationOf } from '../../../shared/errors.ts';
-import type { Sort } from '../../../shared/pagination.ts';
+import type { Sort } from '../../../database/pagination.ts';
 import { contentItems } from '../content.rows.ts';
 import type { Field, Kind } from './condition.ts';
 import { orderOfIndex } from './field-index.ts';
-import { CUSTOM } from './raw-filter.ts';
+import { CUSTOM } from './input/raw-filter.ts';
 import { type Definitions, findField } from './resolve-filter.ts';
 
 const { c } = contentItems;

@@ -4,8 +4,8 @@ import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
 import type { ContentService } from '../content.service.ts';
-import { type StoredItem, readItem } from '../content.statements.ts';
-import { type StatusChange, changeStatuses, lockItems } from '../content.status.ts';
+import { type StoredItem, readItem } from '../write/item-statements.ts';
+import { type StatusChange, changeStatuses, lockItems } from '../write/change-statuses.ts';
 import { DUE_OF_EACH, END_SCHEDULES, ENQUEUE_OF_ITEMS, FAIL_DUE, type ScheduleRow, TAKE_DUE } from './schedule.rows.ts';
 
 export function scheduleJob(itemId: string): JobRequest {

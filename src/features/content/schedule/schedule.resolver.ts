@@ -1,11 +1,11 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { IdArg, InputArg, PageArg } from '../../../graphql/args.ts';
-import type { RequestContext } from '../../../graphql/context.ts';
-import { Cost, LOADED, paged } from '../../../graphql/cost.ts';
-import type { PageInput } from '../../../graphql/page-type.ts';
-import { ExpectedRevisionArg } from '../../../graphql/revision.ts';
-import { DateTime } from '../../../graphql/scalars.ts';
-import { Scope } from '../../../graphql/scopes.ts';
+import { IdArg, InputArg, PageArg } from '../../../api/args.ts';
+import type { RequestContext } from '../../../api/request-context.ts';
+import { Cost, LOADED, paged } from '../../../api/cost.ts';
+import type { PageInput } from '../../../api/page.types.ts';
+import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
+import { DateTime } from '../../../api/scalars.ts';
+import { Scope } from '../../../graphql/rules/scopes.ts';
 import { ContentItem } from '../content.types.ts';
 import { SCHEDULE_PAGES, type ScheduleService, scheduleByItem } from './schedule.service.ts';
 import { ContentSchedule, ScheduleContentInput, ScheduledContentPage } from './schedule.types.ts';

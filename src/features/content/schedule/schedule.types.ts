@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../graphql/enum.ts';
-import { pageOf } from '../../../graphql/page-type.ts';
-import { DateTime } from '../../../graphql/scalars.ts';
+import { enumOf } from '../../../api/enum.ts';
+import { pageOf } from '../../../api/page.types.ts';
+import { DateTime } from '../../../api/scalars.ts';
 import { Writer } from '../history/content-version.types.ts';
 import { SCHEDULED_ACTIONS, type ScheduledAction } from './content-schedule.entity.ts';
 

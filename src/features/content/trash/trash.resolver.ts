@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { IdArg, PageArg } from '../../../graphql/args.ts';
-import type { RequestContext } from '../../../graphql/context.ts';
-import { Cost, paged } from '../../../graphql/cost.ts';
-import { Deleted, deleted } from '../../../graphql/deleted.ts';
-import type { PageInput } from '../../../graphql/page-type.ts';
-import { Scope } from '../../../graphql/scopes.ts';
+import { IdArg, PageArg } from '../../../api/args.ts';
+import type { RequestContext } from '../../../api/request-context.ts';
+import { Cost, paged } from '../../../api/cost.ts';
+import { Deleted, deleted } from '../../../api/deleted.ts';
+import type { PageInput } from '../../../api/page.types.ts';
+import { Scope } from '../../../graphql/rules/scopes.ts';
 import { ContentItem } from '../content.types.ts';
 import { TRASH_PAGES, type TrashService } from './trash.service.ts';
 import { TrashedContentPage } from './trash.types.ts';

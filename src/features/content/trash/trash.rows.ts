@@ -3,7 +3,7 @@ import { storedProperties } from '../../../database/stored-values.ts';
 import { table } from '../../../database/table.ts';
 import { untilFewer } from '../../../database/writes.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
-import type { NewItem } from '../content.statements.ts';
+import type { NewItem } from '../write/item-statements.ts';
 import { CHANGE_TRASHED } from '../current-fields.rows.ts';
 import { TrashedContentEntity } from './trashed-content.entity.ts';
 

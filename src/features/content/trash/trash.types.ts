@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { pageOf } from '../../../graphql/page-type.ts';
-import { DateTime } from '../../../graphql/scalars.ts';
+import { pageOf } from '../../../api/page.types.ts';
+import { DateTime } from '../../../api/scalars.ts';
 import { Writer } from '../history/content-version.types.ts';
 
 @ObjectType({ description: 'A content item in the trash.', simpleResolvers: true })

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter } from '../../../database/site-entity.ts';
-import type { AccessLevel } from '../../access/access-level.ts';
+import type { AccessLevel } from '../../../access/access-level.ts';
 import type { JsonObject } from '../content.entity.ts';
 
 /** A content item in the trash. */

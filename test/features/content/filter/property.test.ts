@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CompileOptions } from '../../../../src/features/content/query/compile.ts';
+import type { CompileOptions } from '../../../../src/features/content/query/compile-condition.ts';
 import type { Condition, Operator } from '../../../../src/features/content/query/condition.ts';
 import { INSTANCES } from '../../../support/instances.ts';
 import { useOwnService } from '../../../support/use-service.ts';
@@ -43,8 +43,8 @@ type Fault =
   | 'or';
 const state = vi.hoisted(() => ({ fault: null as string | null }));
 
-vi.mock('../../../../src/features/content/query/compile.ts', async (original) => {
-  const compile = await original<typeof import('../../../../src/features/content/query/compile.ts')>();
+vi.mock('../../../../src/features/content/query/compile-condition.ts', async (original) => {
+  const compile = await original<typeof import('../../../../src/features/content/query/compile-condition.ts')>();
   const compileCondition: typeof compile.compileCondition = (condition, row, options) =>
     state.fault === null
       ? compile.compileCondition(condition, row, options)

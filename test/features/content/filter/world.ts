@@ -1,7 +1,7 @@
 import { fold } from '../../../../src/text/folding.ts';
-import { indexSite } from '../../../../src/features/content/content-text.ts';
+import { indexSite } from '../../../../src/features/content/source/search-terms.ts';
 import { newId } from '../../../../src/shared/ids.ts';
-import type { AccessLevel } from '../../../../src/features/access/access-level.ts';
+import type { AccessLevel } from '../../../../src/access/access-level.ts';
 import type { TestService } from '../../../support/service.ts';
 import { TestSite } from '../../../support/site.ts';
 import { Admin } from '../../site/admin.ts';

@@ -1,0 +1,31 @@
+import type { CatalogueSubscription } from '../features/site/site.types.ts';
+
+type Grants = ReadonlyMap<string, readonly string[]>;
+
+const GRANTS_ALL = '*';
+const known = new WeakMap<readonly CatalogueSubscription[], Grants>();
+
+/**
+ * All subscriptions of a holder of these: themselves, in their order, and what they grant, transitively; `'*'` if one
+ * grants all. An unknown slug counts as itself. The catalogue is cached and must not be changed.
+ */
+export function withGranted(held: readonly string[], catalogue: readonly CatalogueSubscription[]): string[] | '*' {
+  const grants = grantsOf(catalogue);
+  const reached = new Set(held);
+  // Iterating a Set includes values added during the iteration; existing values end a cycle.
+  for (const slug of reached) {
+    for (const granted of grants.get(slug) ?? []) {
+      if (granted === GRANTS_ALL) return GRANTS_ALL;
+      reached.add(granted);
+    }
+  }
+  return [...reached];
+}
+
+function grantsOf(catalogue: readonly CatalogueSubscription[]): Grants {
+  const remembered = known.get(catalogue);
+  if (remembered) return remembered;
+  const grants = new Map(catalogue.map((subscription) => [subscription.slug, subscription.grants]));
+  known.set(catalogue, grants);
+  return grants;
+}

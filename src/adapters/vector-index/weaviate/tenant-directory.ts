@@ -1,0 +1,63 @@
+import { getOrAdd } from '../../../shared/get-or-add.ts';
+import { oneAtATime } from '../../../shared/one-at-a-time.ts';
+import { siteOfTenant } from './tenants.ts';
+
+/** How long the list of tenants is cached; other instances may have created some since. */
+const FRESH_MS = 30_000;
+
+/** The tenants of each site. */
+export class TenantDirectory {
+  private readonly listAll: () => Promise<string[]>;
+  private bySite = new Map<string, Set<string>>();
+  private readAt = -Infinity;
+  /** Created since the list was last requested, which may not contain them. */
+  private readonly recent = new Map<string, string>();
+
+  private readonly read = oneAtATime(async () => {
+    this.recent.clear();
+    const tenants = await this.listAll();
+    const bySite = new Map<string, Set<string>>();
+    for (const tenant of tenants) {
+      const siteId = siteOfTenant(tenant);
+      if (siteId !== undefined) put(bySite, siteId, tenant);
+    }
+    for (const [tenant, siteId] of this.recent) put(bySite, siteId, tenant);
+    this.bySite = bySite;
+    this.readAt = performance.now();
+  });
+
+  constructor(listAll: () => Promise<string[]>) {
+    this.listAll = listAll;
+  }
+
+  /**
+   * May lack tenants that another instance created in the last half minute: sufficient for removing chunks that no
+   * search would return.
+   */
+  async of(siteId: string): Promise<string[]> {
+    return performance.now() - this.readAt > FRESH_MS ? this.fresh(siteId) : [...(this.bySite.get(siteId) ?? [])];
+  }
+
+  async fresh(siteId: string): Promise<string[]> {
+    await this.read();
+    return [...(this.bySite.get(siteId) ?? [])];
+  }
+
+  async sites(): Promise<string[]> {
+    await this.read();
+    return [...this.bySite.keys()];
+  }
+
+  add(siteId: string, tenant: string): void {
+    put(this.bySite, siteId, tenant);
+    this.recent.set(tenant, siteId);
+  }
+
+  forget(siteId: string): void {
+    this.bySite.delete(siteId);
+  }
+}
+
+function put(bySite: Map<string, Set<string>>, siteId: string, tenant: string): void {
+  getOrAdd(bySite, siteId, () => new Set<string>()).add(tenant);
+}

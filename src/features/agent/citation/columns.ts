@@ -1,0 +1,47 @@
+import type { Language } from '../../../text/languages.ts';
+import { isSameQuantity, type Quantity, quantitiesOf } from './language/quantities.ts';
+import { passageTerms } from '../../../text/terms.ts';
+import type { Claim } from './claim.ts';
+import type { SourceText, Unit } from './source-text.ts';
+
+/** A cell of a table with numbers. */
+export interface Cell {
+  /** Stems of the first cell of its column that are in no other head of a column. */
+  head: readonly string[];
+  quantities: readonly Quantity[];
+}
+
+export function cellsOf(tableHead: string, row: string, language: Language): Cell[] {
+  const heads = split(tableHead).map((head) => passageTerms(head, language).map(({ stem }) => stem));
+  return split(row).flatMap((cell, at): Cell[] => {
+    const quantities = quantitiesOf(cell, language);
+    const others = new Set(heads.flatMap((head, column) => (column === at ? [] : head)));
+    const head = (heads[at] ?? []).filter((stem) => !others.has(stem));
+    return quantities.length > 0 && head.length > 0 ? [{ head, quantities }] : [];
+  });
+}
+
+function split(row: string): string[] {
+  return row
+    .trim()
+    .replaceAll(/^\||\|$/g, '')
+    .split('|');
+}
+
+/** Whether a number of the claim is of one column of a row, but its words name another one that has numbers in that unit. */
+export function isOfOtherColumn(claim: Claim, [row, second]: readonly Unit[], source: SourceText): boolean {
+  if (!row || second || row.cells.length < 2) return false;
+  const isNamed = ({ head }: Cell) =>
+    claim.words.some(({ stem }) => source.formsOf(stem).some((form) => head.includes(form)));
+  return claim.quantities.some((quantity) => {
+    const having = row.cells.filter(({ quantities }) => quantities.some((known) => isSameQuantity(quantity, known)));
+    const rivals = row.cells.filter(
+      (cell) => !having.includes(cell) && cell.quantities.some((known) => hasUnitOf(known, having)),
+    );
+    return having.length > 0 && !having.some(isNamed) && rivals.some(isNamed);
+  });
+}
+
+function hasUnitOf({ unit }: Quantity, cells: readonly Cell[]): boolean {
+  return cells.some(({ quantities }) => quantities.some((known) => known.unit?.dimension === unit?.dimension));
+}

@@ -1,0 +1,61 @@
+import type { LinkPolicy } from './link-policy.ts';
+import { type Piece, nextPiece } from './link-parser.ts';
+
+/**
+ * Removes links and images that the policy does not allow from streamed text. Only text that may become part of a link
+ * is buffered until that is decided, so emitted text is final; the result does not depend on how the text is split.
+ */
+export class LinkFilter {
+  private readonly policy: LinkPolicy;
+  private readonly pieces: (Piece & { start: number; outStart: number })[] = [];
+  private pending = '';
+  private start = 0;
+  private outStart = 0;
+
+  constructor(policy: LinkPolicy) {
+    this.policy = policy;
+  }
+
+  /** Returns the text that is final. */
+  push(text: string): string {
+    this.pending += text;
+    return this.take(false);
+  }
+
+  /** Returns the rest at the end of the text. */
+  end(): string {
+    return this.take(true);
+  }
+
+  /** Maps a span of the given text to the filtered one; a span that ends within a changed part includes all of it. */
+  spanOf(start: number, end: number): { start: number; end: number } {
+    return { start: this.positionOf(start, 'start'), end: this.positionOf(end, 'end') };
+  }
+
+  private take(isLast: boolean): string {
+    let out = '';
+    for (;;) {
+      const piece = nextPiece(this.pending, this.policy, isLast);
+      if (!piece) return out;
+      if (piece.out !== this.pending.slice(0, piece.length)) {
+        this.pieces.push({ ...piece, start: this.start, outStart: this.outStart });
+      }
+      this.pending = this.pending.slice(piece.length);
+      this.start += piece.length;
+      this.outStart += piece.out.length;
+      out += piece.out;
+    }
+  }
+
+  /** Only changed parts are stored: between them the offset of the two texts is constant. */
+  private positionOf(at: number, side: 'start' | 'end'): number {
+    let shift = 0;
+    for (const { start, length, outStart, out } of this.pieces) {
+      const isBefore = side === 'start' ? at < start + length : at <= start;
+      if (isBefore) return at <= start ? at + shift : outStart;
+      if (at < start + length || (side === 'end' && at === start + length)) return outStart + out.length;
+      shift = outStart + out.length - (start + length);
+    }
+    return at + shift;
+  }
+}

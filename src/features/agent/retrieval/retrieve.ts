@@ -1,0 +1,178 @@
+import { isId } from '../../../shared/ids.ts';
+import { expression } from '../../../database/table.ts';
+import { type Passage, readablePassages } from '../../search/passage.rows.ts';
+import { searchable } from '../../../access/access.ts';
+import type { Viewer } from '../../../access/viewer.ts';
+import { DistinctTexts } from '../../search/distinct-texts.ts';
+import { countTokens } from '../../../text/chunking/tokens.ts';
+import type { SearchResult } from '../../search/search.types.ts';
+import { idsOfVideo } from '../../video/named-videos.rows.ts';
+import type { VideoLinks } from '../../video/video-links.service.ts';
+import type { AgentDependencies } from '../agent.service.ts';
+import type { ChatContext } from '../turn/chat-context.ts';
+import type { Conversation } from '../session/conversation.ts';
+import { searchQuery } from './search-query.ts';
+import { traceRetrieval } from '../turn/trace.ts';
+import type { Turn } from '../turn/turn.ts';
+
+/** A passage that the answer may use. The model cites it by its id. */
+export interface Evidence extends Omit<Passage, 'id' | 'content'> {
+  id: string;
+  chunkId: string;
+  text: string;
+  /** What a video shows and says around the second at which the visitor watches it. */
+  isCurrent: boolean;
+}
+
+const PASSAGES = 12;
+const EVIDENCE_TOKENS = 4_000;
+/** Context of the page must not displace passages that answer the question. */
+const CONTEXT_TOKENS = 2_000;
+/** The best passages are given with what stands before and after them, as far as these tokens suffice. */
+const WITH_NEIGHBOURS = 3;
+const NEIGHBOUR_TOKENS = 1_500;
+/** An item of the context is represented by its beginning: the search finds its relevant parts. */
+const BEGINNING = 2;
+/** What was just said may have begun in an earlier passage, and a player is a moment behind. */
+const SECONDS_BACK = 30;
+const SECONDS_AHEAD = 5;
+
+/**
+ * Collects the evidence for the question: the current position of the video, the items of the page, and the passages
+ * found; within a budget.
+ */
+export async function retrieve(
+  turn: Turn,
+  { search, videoLinks }: Pick<AgentDependencies, 'search' | 'videoLinks'>,
+  conversation: Conversation,
+): Promise<Evidence[]> {
+  const { viewer, context, provenance, trace, signal } = turn;
+  const preview = turn.input.preview === true;
+  const query = await searchQuery(turn, conversation);
+  trace.queries.push(query);
+  const [fromPage, { results, unavailable }] = await Promise.all([
+    contextPassages(viewer, videoLinks, context, preview),
+    search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true, preview }, signal),
+  ]);
+  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...results.map((passage) => evidenceOf(passage))];
+  const chosen = withinBudget(withoutDoubles(all), EVIDENCE_TOKENS);
+  const evidence = await withNeighbours(viewer, chosen, results.slice(0, WITH_NEIGHBOURS), preview);
+  trace.unavailable = unavailable;
+  provenance.addRetrieval(results, evidence);
+  traceRetrieval(trace, results, evidence);
+  return evidence;
+}
+
+/** Adds, after each of the best passages, those before and after it in its source. One statement, with the rule of access. */
+async function withNeighbours(
+  viewer: Viewer,
+  evidence: readonly Evidence[],
+  best: readonly SearchResult[],
+  preview: boolean,
+): Promise<Evidence[]> {
+  const given = new Set(evidence.map(({ chunkId }) => chunkId));
+  const hits = best.flatMap(({ id }) => (given.has(id) ? [id] : []));
+  if (hits.length === 0) return [...evidence];
+  const rows = await readablePassages<{ position: number }>(
+    viewer,
+    searchable(viewer.entitlement, preview),
+    (values) => ({
+      chunks: `(c.source_id, c.generation, c.position) in (
+      select h.source_id, h.generation, h.position + near.distance
+      from chunk h cross join (values (-1), (0), (1)) as near(distance) where h.id = any(${values.add(hits)}::uuid[]))`,
+      add: { position: expression<number>('c.position') },
+      orderBy: 'c.position',
+    }),
+  );
+  const positions = new Map(rows.map(({ id, position }) => [id, position]));
+  const neighbours: { hit: Evidence; neighbour: Evidence }[] = [];
+  for (const hit of evidence.filter(({ chunkId }) => hits.includes(chunkId))) {
+    for (const { position, ...row } of rows) {
+      const distance = Math.abs(position - (positions.get(hit.chunkId) ?? NaN));
+      if (row.sourceId !== hit.sourceId || distance !== 1 || given.has(row.id)) continue;
+      given.add(row.id);
+      neighbours.push({ hit, neighbour: evidenceOf(row) });
+    }
+  }
+  const all = neighbours.map(({ neighbour }) => neighbour);
+  const kept = new Set(withinBudget(all, NEIGHBOUR_TOKENS));
+  return evidence.flatMap((each) => [
+    each,
+    ...neighbours.flatMap(({ hit, neighbour }) => (hit === each && kept.has(neighbour) ? [neighbour] : [])),
+  ]);
+}
+
+function evidenceOf(passage: Passage, isCurrent = false): Evidence {
+  const { id, content: text, ...rest } = passage;
+  return { ...rest, id: `passage-${id}`, chunkId: id, text, isCurrent };
+}
+
+/**
+ * Content of the page that is in the knowledge base and that the viewer can read: what the video shows around the current
+ * second, nearest first, then the beginnings of the items, in the given order. Unknown ids are ignored.
+ */
+async function contextPassages(
+  viewer: Viewer,
+  videoLinks: VideoLinks,
+  { video, contentIds, productIds }: ChatContext,
+  preview: boolean,
+): Promise<Evidence[]> {
+  const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
+  const known = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
+  if (known.length === 0 && !video) return [];
+  const rows = await readablePassages<{ distance: number | null }>(
+    viewer,
+    searchable(viewer.entitlement, preview),
+    (values) => {
+      const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
+      const time = `${values.add(video?.time ?? null)}::float8`;
+      const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
+      const items = `${values.add(known)}::uuid[]`;
+      const drafts = `array(select d.id from knowledge_source d where d.draft_of = any(${items}))`;
+      const sources = preview ? `${items} || ${drafts}` : items;
+      const beginning = `(c.source_id = any(${sources}) and c.position < ${BEGINNING})`;
+      const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${BEGINNING} else ${near} end)`;
+      return {
+        chunks: `${beginning} or ${current}`,
+        add: {
+          // Null for what is not at the current second.
+          distance: expression<number | null>(
+            `case when ${near} and c.source_id = any(${watched}) then greatest(c.start_time - ${time}, ${time} - c.end_time, 0) end`,
+          ),
+        },
+        orderBy: 'c.position',
+      };
+    },
+  );
+  const current = rows
+    .filter(({ distance }) => distance !== null)
+    .toSorted((a, b) => Number(a.distance) - Number(b.distance) || Number(b.startTime) - Number(a.startTime));
+  const rank = ({ sourceId }: Passage) => (known.includes(sourceId) ? known.indexOf(sourceId) : known.length);
+  const others = rows
+    // The beginning of the video is not where the visitor is.
+    .filter(({ sourceId }) => !current.some((passage) => passage.sourceId === sourceId))
+    .toSorted((a, b) => rank(a) - rank(b));
+  return [...current.map((row) => evidenceOf(row, true)), ...others.map((row) => evidenceOf(row))];
+}
+
+/** Removes near-duplicates; the first one is kept. */
+function withoutDoubles(all: readonly Evidence[]): Evidence[] {
+  const ids = new Set<string>();
+  const texts = new DistinctTexts(1);
+  return all.filter(({ id, text }) => {
+    if (ids.has(id) || !texts.add(text)) return false;
+    ids.add(id);
+    return true;
+  });
+}
+
+/** Passages are included whole or not at all. */
+function withinBudget(all: readonly Evidence[], budget: number): Evidence[] {
+  let used = 0;
+  return all.filter(({ title, text }) => {
+    const tokens = countTokens(title) + countTokens(text);
+    if (used + tokens > budget) return false;
+    used += tokens;
+    return true;
+  });
+}

@@ -1,0 +1,127 @@
+import { countTokens } from '../../../text/chunking/tokens.ts';
+import type { ChatHistoryInput } from '../chat-input.types.ts';
+import { type Turn, complete } from '../turn/turn.ts';
+
+export interface SaidMessage {
+  role: 'user' | 'assistant';
+  content: string;
+  /** Written by a model whose context had external text: documents, tool results, the page, or an unverified history. */
+  hasOutsideText: boolean;
+  /** It may repeat restricted passages. */
+  hasRestrictedText: boolean;
+  /** Number of its turn in the stored session, from 1; null for a message given by the caller. */
+  place: number | null;
+  /** The stored turns that its text may repeat. */
+  contextTurns: readonly string[];
+}
+
+export interface ConversationSummary {
+  text: string;
+  /** The stored turns that it was made from, and those in their context. */
+  contextTurns: readonly string[];
+  hasRestrictedText: boolean;
+}
+
+/** A summary of stored turns, to be stored with the turn that it was made in. */
+export interface NewSummary extends Pick<ConversationSummary, 'text' | 'contextTurns'> {
+  /** Number of turns, from the first, that the summary covers. */
+  turns: number;
+}
+
+/** The earlier conversation, as given to the model. */
+export interface Conversation {
+  messages: readonly SaidMessage[];
+  /** Summary of earlier messages. */
+  summary: ConversationSummary | null;
+  /** Number of messages that are neither listed nor in the summary. */
+  leftOut: number;
+}
+
+/** A conversation of up to this many tokens is given in full. */
+const WORD_BY_WORD_TOKENS = 4_000;
+/**
+ * Of a longer one this much is given in full and the rest is summarized, so that the next summary is needed some turns
+ * later.
+ */
+const KEPT_TOKENS = 2_000;
+/** Used if no summary can be made. */
+const UNSUMMARISED_TOKENS = 12_000;
+const SUMMARY_TOKENS = 500;
+/** Each turn stores what is in its context: a summary of more turns is not extended but started again. */
+const MAX_SUMMARY_TURNS = 500;
+const INSTRUCTION = `The material is a conversation between a visitor and an assistant, perhaps with a summary of what came before it. Sum all of it up in at most twelve sentences. Keep names, numbers, decisions, preferences and open questions. Write nothing that was not said.`;
+
+/** The history that a caller gives for one call. */
+export function givenConversation(history: ChatHistoryInput): Conversation {
+  const messages = (history.messages ?? [])
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ role, content }) => ({
+      role,
+      content,
+      hasOutsideText: role === 'assistant',
+      hasRestrictedText: false,
+      place: null,
+      contextTurns: [],
+    }));
+  const summary = history.summary?.trim();
+  return {
+    messages,
+    summary: summary ? { text: summary, contextTurns: [], hasRestrictedText: false } : null,
+    leftOut: 0,
+  };
+}
+
+/** The stored turns that a text made from this conversation may repeat. */
+export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messages' | 'summary'>): string[] {
+  return [...new Set([...(summary?.contextTurns ?? []), ...messages.flatMap(({ contextTurns }) => contextTurns)])];
+}
+
+/**
+ * Limits a long conversation to a number of tokens: the last messages in full, all before them as a summary. If the
+ * model cannot summarize, more messages are given in full, with a note about the omitted ones.
+ */
+export async function condense(
+  turn: Turn,
+  conversation: Conversation,
+): Promise<{ conversation: Conversation; newSummary: NewSummary | null }> {
+  const { messages, summary, leftOut } = conversation;
+  if (tokensOf(messages) <= WORD_BY_WORD_TOKENS) return { conversation, newSummary: null };
+  const kept = lastWithin(messages, KEPT_TOKENS);
+  const older = messages.slice(0, messages.length - kept.length);
+  if (older.length === 0) return { conversation, newSummary: null };
+  const before = (summary?.contextTurns.length ?? 0) > MAX_SUMMARY_TURNS ? null : summary;
+  const text = await complete(turn, INSTRUCTION, materialOf(before, older), SUMMARY_TOKENS);
+  if (text === null) {
+    const recent = lastWithin(messages, UNSUMMARISED_TOKENS);
+    const omitted = messages.length - recent.length;
+    return { conversation: { messages: recent, summary, leftOut: leftOut + omitted }, newSummary: null };
+  }
+  const contextTurns = contextTurnsOf({ messages: older, summary: before });
+  const hasRestrictedText = [before, ...older].some((each) => each?.hasRestrictedText);
+  const turns = older.at(-1)?.place ?? null;
+  return {
+    conversation: { messages: kept, summary: { text, contextTurns, hasRestrictedText }, leftOut },
+    newSummary: turns === null ? null : { text, contextTurns, turns },
+  };
+}
+
+function materialOf(before: ConversationSummary | null, messages: readonly SaidMessage[]): string {
+  const lines = messages.map(({ role, content }) => `${role}: ${content}`);
+  return [...(before === null ? [] : [`Summary of what came before: ${before.text}`]), ...lines].join('\n\n');
+}
+
+/** Whole messages from the end, as many as fit but at least the last turn; the first of them is one of the user. */
+function lastWithin(messages: readonly SaidMessage[], tokens: number): readonly SaidMessage[] {
+  let used = 0;
+  let start = messages.length;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    used += countTokens(messages[at]?.content ?? '');
+    if (used > tokens && start < messages.length) break;
+    if (messages[at]?.role === 'user') start = at;
+  }
+  return messages.slice(start);
+}
+
+function tokensOf(messages: readonly SaidMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+}

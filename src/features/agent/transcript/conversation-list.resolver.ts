@@ -1,0 +1,62 @@
+import { Mutation, Query, Resolver } from 'type-graphql';
+import { FilterArg, IdArg, PageArg } from '../../../api/args.ts';
+import { Cost, paged } from '../../../api/cost.ts';
+import { Deleted, deleted } from '../../../api/deleted.ts';
+import type { PageInput } from '../../../api/page.types.ts';
+import { Scope } from '../../../graphql/rules/scopes.ts';
+import {
+  CONVERSATION_PAGES,
+  type ConversationNeeds,
+  deleteConversation,
+  listConversations,
+  readTranscript,
+} from './conversation-list.service.ts';
+import { ChatSessionFilter, ChatSessionSummaryPage, ChatTranscript } from './conversation-list.types.ts';
+
+@Resolver()
+export class ConversationResolver {
+  private readonly needs: ConversationNeeds;
+
+  constructor(needs: ConversationNeeds) {
+    this.needs = needs;
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Cost(paged(CONVERSATION_PAGES))
+  @Query(() => ChatSessionSummaryPage, {
+    description:
+      'Chat sessions of a site, latest first. Page size: default 50, maximum 100. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
+  })
+  async chatSessions(
+    @IdArg('site', 'siteId') siteId: string,
+    @FilterArg(ChatSessionFilter, 'all sessions') filter: ChatSessionFilter | null,
+    @PageArg() page: PageInput | null,
+  ): Promise<ChatSessionSummaryPage> {
+    return listConversations(this.needs, siteId, filter ?? {}, page ?? {});
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Query(() => ChatTranscript, {
+    description:
+      'A chat session of a site with all that was said, whatever the access level of the sources. Requires the admin key or the role owner. NOT_FOUND for an unknown site or session.',
+  })
+  async chatTranscript(
+    @IdArg('site', 'siteId') siteId: string,
+    @IdArg('session', 'sessionId') sessionId: string,
+  ): Promise<ChatTranscript> {
+    return readTranscript(this.needs, siteId, sessionId);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a chat session of a site with all its turns, permanently; they do not count towards the limit `chat_turn` any more. Requires the admin key or the role owner. NOT_FOUND for an unknown site or session.',
+  })
+  async deleteChatSession(
+    @IdArg('site', 'siteId') siteId: string,
+    @IdArg('session', 'sessionId') sessionId: string,
+  ): Promise<Deleted> {
+    await deleteConversation(this.needs, siteId, sessionId);
+    return deleted(sessionId);
+  }
+}

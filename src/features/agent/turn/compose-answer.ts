@@ -1,0 +1,138 @@
+import type { DetectedIntent } from '../../../ports/language-model.ts';
+import { matchingIntents } from '../../trigger/trigger-test.ts';
+import type { Trigger } from '../../trigger/trigger.types.ts';
+import type { VideoLinks } from '../../video/video-links.service.ts';
+import type { ChatAction, ChatToolCall, ComposedAnswer } from '../agent.types.ts';
+import type { Citation } from '../citation/citation.types.ts';
+import type { CitedAnswer } from '../citation/place-citations.ts';
+import { checkProposals } from '../tools/client-action-tool.ts';
+import { confirmAction } from '../tools/confirmation.ts';
+import { completePlayVideo } from '../tools/play-video.ts';
+import type { Evidence } from '../retrieval/retrieve.ts';
+import type { ToolCalls } from '../tools/tool-calls.ts';
+import type { Listener, ModelReply } from './tool-loop.ts';
+import { actionsOf } from './trigger-answer.ts';
+import type { Turn } from './turn.ts';
+
+/** Whether the agent's text is the message, given the detected intent. */
+function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent | null): boolean {
+  const intent = matchingIntents(triggers, detected)[0];
+  return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
+}
+
+/**
+ * Buffers text until it is certain that it is part of the answer, because an intent may replace the message.
+ * @param intent never rejects
+ */
+export function bufferText(turn: Turn, intent: Promise<DetectedIntent | null>): Listener {
+  const { listener } = turn;
+  let held = '';
+  let kept: boolean | undefined;
+  const decide = async (): Promise<void> => {
+    kept = usesAgentAnswer(turn, await intent);
+    if (kept && held !== '') listener.text(held);
+    held = '';
+  };
+  void decide();
+  return {
+    text(text) {
+      if (kept === undefined) held += text;
+      else if (kept) listener.text(text);
+    },
+    toolCall: (call) => listener.toolCall(call),
+  };
+}
+
+/** The answer of a keyword trigger that skips the agent. */
+export async function withoutAgent(turn: Turn, trigger: Trigger): Promise<ComposedAnswer> {
+  const message = trigger.options.actionsOnly ? '' : (trigger.response.message ?? '');
+  const actions = await actionsOf(turn.viewer, trigger);
+  return answerOf(turn, {
+    message,
+    toolCalls: [],
+    citations: [],
+    actions,
+    fired: trigger,
+    intent: null,
+    model: 'none',
+  });
+}
+
+interface AnswerParts {
+  reply: ModelReply;
+  tools: ToolCalls;
+  cited: CitedAnswer;
+  evidence: readonly Evidence[];
+  detected: DetectedIntent | null;
+}
+
+/**
+ * Combines triggers, the agent's text and its proposals: first the keyword trigger's actions, then the agent's, then
+ * the intent's.
+ */
+export async function composeAnswer(
+  turn: Turn,
+  videoLinks: VideoLinks,
+  { reply, tools, cited, evidence, detected }: AnswerParts,
+): Promise<ComposedAnswer> {
+  const { viewer, context, triggers, keyword, trace } = turn;
+  const intent = matchingIntents(triggers, detected)[0] ?? null;
+  trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: intent?.id ?? null };
+  const proposed = await checkProposals(viewer, tools.proposals, evidence, context.video?.videoId);
+  trace.actions = { given: tools.proposals.length, kept: proposed.length };
+  const chosen: ChatAction[] = [
+    ...tools.confirmations.map(confirmAction),
+    ...(keyword ? await actionsOf(viewer, keyword) : []),
+    ...proposed,
+    ...(intent ? await actionsOf(viewer, intent) : []),
+  ];
+  const agentSpeaks = usesAgentAnswer(turn, detected);
+  const actionsOnly = keyword?.options.actionsOnly === true || intent?.options.actionsOnly === true;
+  return answerOf(turn, {
+    message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
+    toolCalls: tools.listed,
+    citations: agentSpeaks ? cited.citations : [],
+    actions: await completePlayVideo(viewer, videoLinks, chosen, [...cited.passages, ...evidence]),
+    fired: keyword ?? intent,
+    intent: detected,
+    model: reply.model,
+  });
+}
+
+interface Answered extends Pick<ComposedAnswer, 'message' | 'intent'> {
+  toolCalls: ChatToolCall[];
+  citations: Citation[];
+  actions: ChatAction[];
+  /** The trigger that matched. */
+  fired: Trigger | null;
+  /** The model that answered. */
+  model: string;
+}
+
+function answerOf(
+  { session, trace, usage, started }: Turn,
+  { message, toolCalls, citations, actions, fired, intent, model }: Answered,
+): ComposedAnswer {
+  const { inputTokens, outputTokens } = usage.total;
+  trace.tokens = { input: inputTokens, output: outputTokens };
+  return {
+    message,
+    sessionId: session.key,
+    toolCalls: filled(toolCalls),
+    actions: filled(actions),
+    intent,
+    triggeredBy: fired && { type: fired.type, value: fired.trigger.value },
+    citations: filled(citations),
+    metadata: {
+      model,
+      tokensUsed: inputTokens + outputTokens,
+      proxyLatencyMs: Math.round(performance.now() - started),
+      unavailable: trace.unavailable,
+      triggerPhase: fired && (fired.type === 'keyword' ? 'pre-agent' : 'post-agent'),
+    },
+  };
+}
+
+function filled<T>(list: T[]): T[] | null {
+  return list.length > 0 ? list : null;
+}

@@ -1,0 +1,110 @@
+import { isId } from '../../shared/ids.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
+import { PatternBudget } from '../../text/safe-pattern.ts';
+import type { FieldDefinition } from './field-definition.ts';
+import { type FieldType, ruleOf } from './field-types.ts';
+
+type Typed = Pick<FieldDefinition, 'type' | 'validation'>;
+
+/** Whether a stored value is valid for the field. */
+export function fitsField(value: unknown, { type, validation }: Typed): boolean {
+  if (ruleOf(type).check(value, validation, new PatternBudget()).length > 0) return false;
+  // Any text could be an id; those of this service have one form.
+  return (ruleOf(type).referencedIds?.(value) ?? []).every(isId);
+}
+
+/**
+ * The value as one of the field: as it is if it fits, or else the first conversion that does and loses nothing.
+ * Undefined if there is none.
+ */
+export function convertValue(value: unknown, field: Typed): unknown {
+  if (fitsField(value, field)) return value;
+  return CONVERSIONS[field.type](value).find((converted) => converted !== undefined && fitsField(converted, field));
+}
+
+/** What a value may become; the rule of the type says which of it fits. */
+type Conversion = (value: unknown) => unknown[];
+
+const toText: Conversion = (value) => [textOf(value), textOf(only(value))];
+const toLongText: Conversion = (value) => [...toText(value), listedTexts(value)?.join(', ')];
+const toReference: Conversion = (value) => [only(value)];
+const toReferences: Conversion = (value) => [[value]];
+const toFile: Conversion = (value) => [only(value)];
+
+const CONVERSIONS: Record<FieldType, Conversion> = {
+  text: toLongText,
+  textarea: toLongText,
+  select: toText,
+  url: toText,
+  email: toText,
+  color: toText,
+  number: (value) => [numberOf(value), numberOf(only(value))],
+  boolean: (value) => [booleanOf(value), booleanOf(only(value))],
+  date: (value) => [textOf(value), dateOf(value)],
+  datetime: (value) => [textOf(value), dateTimeOf(value)],
+  multiselect: (value) => [[textOf(value)], separatedTexts(value)],
+  media: toFile,
+  file: toFile,
+  reference: toReference,
+  references: toReferences,
+  json: () => [],
+  location: (value) => [locationOf(value)],
+};
+
+function only(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function listedTexts(value: unknown): string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+}
+
+function separatedTexts(value: unknown): string[] | undefined {
+  return textOf(value)
+    ?.split(/[,;\n]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** Of more digits, a number does not have all. */
+const MAX_DIGITS = 15;
+
+function numberOf(value: unknown): number | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (!NUMBER.test(text)) return undefined;
+  const digits = text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length <= MAX_DIGITS ? Number(text) : undefined;
+}
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
+  ...['true', 'yes', 'ja', '1', 1].map((word) => [word, true] as const),
+  ...['false', 'no', 'nein', '0', 0].map((word) => [word, false] as const),
+]);
+
+function booleanOf(value: unknown): boolean | undefined {
+  return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+}
+
+/** A time at midnight is its date; of any other the time would be lost. */
+function dateOf(value: unknown): string | undefined {
+  return textOf(value)?.match(/^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?Z$/)?.[1];
+}
+
+/** The beginning of a date in UTC. */
+function dateTimeOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : undefined;
+}
+
+/** `52.52, 13.40`. */
+function locationOf(value: unknown): unknown {
+  if (isPlainObject(value)) return undefined;
+  const [lat, lng, ...others] = (textOf(value) ?? '').split(',').map(numberOf);
+  return lat === undefined || lng === undefined || others.length > 0 ? undefined : { lat, lng };
+}

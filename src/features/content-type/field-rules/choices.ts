@@ -1,0 +1,31 @@
+import { listChoices } from '../../../shared/errors.ts';
+import { checkDistinctTexts } from './distinct.ts';
+import { type FieldTypeRule, textOf, violations } from '../field-type.ts';
+
+export const select: FieldTypeRule = {
+  kind: 'text',
+  options: ['options'],
+  check: (value, { options = [] }) => violations(isOption(value, options) ? undefined : oneOf(options)),
+  readableText: textOf,
+};
+
+/** Distinct options, in the given order. */
+export const multiselect: FieldTypeRule = {
+  kind: 'list',
+  options: ['options'],
+  check: (value, { options = [] }) =>
+    checkDistinctTexts(value, (item) => (isOption(item, options) ? undefined : oneOf(options))),
+  readableText: (value) => (Array.isArray(value) ? value.filter((item) => textOf(item)).join(', ') : undefined),
+};
+
+/** With more options the message would be too long. */
+const LISTED_OPTIONS = 20;
+
+function isOption(value: unknown, options: readonly string[]): boolean {
+  return typeof value === 'string' && options.includes(value);
+}
+
+function oneOf(options: readonly string[]): string {
+  const listed = options.length > 0 && options.length <= LISTED_OPTIONS;
+  return listed ? `must be ${listChoices(options)}` : "must be one of the field's options";
+}

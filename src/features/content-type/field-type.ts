@@ -1,0 +1,45 @@
+import type { PatternBudget } from '../../text/safe-pattern.ts';
+import type { FieldValidation as FieldValidationType } from './content-type.types.ts';
+
+/** What a field has, as far as its values are compared and sorted. `other` has values that only exist or not. */
+export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
+
+/** Kinds of fields that can be marked `sortable` or `filterable`. The trigger reads their values by these names. */
+export const INDEXED_KINDS: ReadonlySet<ValueKind> = new Set(['text', 'id', 'number', 'boolean', 'date', 'instant']);
+
+/** The values of a GraphQL type as they are stored: what is null there is absent. */
+export type Stored<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+/** Validation rules of a field. The rule of a type lists its options; `required` applies to every type. */
+export type FieldValidation = Stored<FieldValidationType>;
+
+/** A violation of a value. `at` is the path below the value, such as `[2]` or `.lat`, and empty for the value itself. */
+export interface ValueViolation {
+  at: string;
+  /** The message after the path: `must be at least 0`. */
+  wrong: string;
+}
+
+/** Behaviour of a field type. Values are parsed JSON and never null. */
+export interface FieldTypeRule {
+  readonly kind: ValueKind;
+  /** The validation options besides `required`. */
+  readonly options: readonly (keyof FieldValidation)[];
+  /** All violations of a value; empty for a valid one. */
+  check(value: unknown, validation: FieldValidation, budget: PatternBudget): ValueViolation[];
+  /** The value as readable text; missing for types without any. */
+  readableText?(value: unknown): string | undefined;
+  /** The ids of the items that a valid value references. */
+  referencedIds?(value: unknown): string[];
+  /** The id of the uploaded file that a valid value names; null for a URL. */
+  assetId?(value: unknown): string | null;
+}
+
+/** One violation to the value itself, or none when `wrong` is undefined. */
+export function violations(wrong: string | undefined, at = ''): ValueViolation[] {
+  return wrong === undefined ? [] : [{ at, wrong }];
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,51 @@
+import type { SiteRows } from '../../../database/database.ts';
+import { expression, table } from '../../../database/table.ts';
+import { type Violation, violationOf } from '../../../shared/errors.ts';
+import { AssetEntity } from '../../asset/asset.entity.ts';
+import { checkUploaded } from '../../content-type/field-files.ts';
+import type { JsonObject } from '../content.entity.ts';
+import type { FieldFile } from './custom-fields.ts';
+
+const files = table(AssetEntity, 'a', {
+  only: ['id', 'contentType'],
+  add: { size: expression<number | null>('a.size::float8') },
+});
+const { c } = files;
+const LIVE_BY_IDS = files.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) and ${c.status} = 'live'`);
+
+/** The ids of uploaded files in the custom fields of an item, and those of them that the write adds. */
+export interface ItemFiles {
+  all: readonly string[];
+  added: readonly string[];
+}
+
+export function itemFiles(given: readonly FieldFile[], kept: JsonObject = {}): ItemFiles {
+  return { all: given.map(({ id }) => id), added: given.filter((file) => isAdded(file, kept)).map(({ id }) => id) };
+}
+
+function isAdded({ field, id }: FieldFile, kept: JsonObject): boolean {
+  const before = kept[field];
+  return typeof before !== 'string' || before.toLowerCase() !== id;
+}
+
+/**
+ * Violations for ids without a live file of this site, or with one of another type or size than the field allows. One
+ * statement for all.
+ * @param kept current custom fields of the item. Their ids are accepted even if the files were deleted, so that a caller
+ * can write back what it has read.
+ */
+export async function checkFiles(
+  rows: SiteRows,
+  given: readonly FieldFile[],
+  kept: JsonObject = {},
+): Promise<Violation[]> {
+  const added = given.filter((file) => isAdded(file, kept));
+  if (added.length === 0) return [];
+  const found = await rows.rows(LIVE_BY_IDS, [rows.siteId, added.map(({ id }) => id)]);
+  const byId = new Map(found.map((file) => [file.id, file]));
+  return added.flatMap(({ path, id, validation }): Violation[] => {
+    const file = byId.get(id);
+    if (!file) return [violationOf(path, 'must be the id of an uploaded file of this site')];
+    return checkUploaded(file, validation).map((wrong) => violationOf(path, wrong));
+  });
+}

@@ -1,0 +1,32 @@
+import { type FieldDefinition, inFieldOrder } from '../../content-type/field-definition.ts';
+import { ruleOf } from '../../content-type/field-types.ts';
+
+/**
+ * The text of an item's custom fields, in field order, for the knowledge base: of fields with aiIndexed, including
+ * hidden ones. References, files, colors and JSON have no text; fields that the type does not define are not used.
+ */
+export function indexableText(fields: readonly FieldDefinition[], values: CustomValues) {
+  return textsOf(
+    fields.filter((field) => field.aiIndexed),
+    values,
+  );
+}
+
+/** The same of the fields that a list can be searched by. Those of type boolean have no words of their own. */
+export function searchableText(fields: readonly FieldDefinition[], values: CustomValues): string[] {
+  return textsOf(
+    fields.filter(({ searchable, type }) => searchable && type !== 'boolean'),
+    values,
+  ).map(({ text }) => text);
+}
+
+type CustomValues = Readonly<Record<string, unknown>> | null | undefined;
+
+/** With their labels. */
+function textsOf(fields: readonly FieldDefinition[], values: CustomValues) {
+  return inFieldOrder(fields).flatMap(({ name, label, type }) => {
+    const value = values && Object.hasOwn(values, name) ? values[name] : undefined;
+    const text = ruleOf(type).readableText?.(value)?.trim();
+    return text ? [{ label, text }] : [];
+  });
+}

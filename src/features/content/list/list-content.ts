@@ -1,0 +1,201 @@
+import { Values } from '../../../database/columns.ts';
+import { VARIED, throughView } from '../../../database/table.ts';
+import { Where } from '../../../database/where.ts';
+import { paged } from '../../../api/cost.ts';
+import { type List, type PageRequest, type Sort, readPage } from '../../../database/pagination.ts';
+import { fold } from '../../../text/folding.ts';
+import { assertPreviewScope, assertSeesUnpublished } from '../../../access/access.ts';
+import { contentCondition, publishedCondition } from '../../../access/access-sql.ts';
+import type { Viewer } from '../../../access/viewer.ts';
+import { actorId, createdBy } from '../write/authorship.ts';
+import type { ContentOrder } from '../content.inputs.ts';
+import { type ContentRow, contentById, contentItems, seenBy, teaserById, withDrafts } from '../content.rows.ts';
+import type { ContentItem, ContentItemPage } from '../content.types.ts';
+import { type LanguageRequest, wantedLanguages } from '../language-codes.ts';
+import { candidatesFor } from '../query/candidates.ts';
+import { compileCondition } from '../query/compile-condition.ts';
+import { complementOf } from '../query/complement.ts';
+import { type Condition, asksForUnpublished, isCounted } from '../query/condition.ts';
+import { searchFor } from '../query/full-text.ts';
+import type { ContentFilter, FilterParameter } from '../query/input/filter.inputs.ts';
+import { namingUnindexed, unindexed } from '../query/index-use.ts';
+import { type ContentQuery, isOfCaller, readQuery } from '../query/list-query.ts';
+import { readInput } from '../query/input/read-graphql-filter.ts';
+import type { RawFilter } from '../query/input/raw-filter.ts';
+import { readParameters } from '../query/input/read-rest-filter.ts';
+import { BUILT_IN_SORTS, type RawSort, readSort } from '../query/sort.ts';
+import { hasFailed } from '../schedule/schedule.rows.ts';
+import { isFirstTranslation } from '../translation.rows.ts';
+
+const { c, alias } = contentItems;
+/** Conditions on the table itself would not be read from their indexes: see the view. */
+const LISTED = throughView(contentItems, 'content_list');
+const CONTENT_PAGES = { default: 50, max: 100 };
+/** So that no query asks for more than some seconds of PostgreSQL's time in a site of 100,000 items. */
+export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
+  perValue: { filter: 1_000, filterParameters: 1_000, sort: 500, fallback: 1_000, fullText: 40_000 },
+  extra: { exactTotal: 10_000 },
+});
+/** Points of a condition that all items are read for, and of one across a reference, which reads the other items as well. */
+const UNINDEXED_COST = { condition: 8_000, reference: 20_000 };
+/** Of a full-text search, more items are only counted if the caller wants the exact number. */
+const MAX_FOUND = 10_000;
+
+export interface ContentListRequest extends LanguageRequest {
+  filter: ContentFilter;
+  /** Further conditions, as query parameters. */
+  filterParameters: readonly FilterParameter[];
+  order: ContentOrder;
+  /** Words that the items must have. */
+  fullText: string | null;
+  /** Whether the total of a full-text search is counted however large it is. */
+  exactTotal: boolean;
+  /** Keys such as `-publishedAt`; empty: `order`, or the relevance of a full-text search. */
+  sort: readonly string[];
+  page: PageRequest;
+  includeRestricted: boolean;
+  /** Only items that the caller has created. */
+  createdByMe: boolean;
+  /** Only items whose schedule failed. */
+  scheduleFailed: boolean;
+  /** Whether the answer has the number of the items. */
+  needsTotal: boolean;
+  /** Adds to the cost of the operation, and fails where that is too much. */
+  addPoints: (points: number) => void;
+}
+
+/**
+ * Two statements, whatever the number of items, one for the definitions of custom fields, and one for each condition on
+ * them whose candidates are asked for. The access rule is part of both, so pages are full and totals exact.
+ */
+export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
+  const { page, order, includeRestricted, createdByMe, scheduleFailed } = request;
+  if (scheduleFailed) assertPreviewScope(viewer);
+  const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
+  const mayBeSeen = (values: Values) => maySee(alias, values);
+  const keys = readSort(request.sort, order.direction);
+  const languages = wantedLanguages(request);
+  const raw = {
+    all: [readInput(request.filter, 'filter'), readParameters(request.filterParameters), ...ofLanguages(languages)],
+  };
+  const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
+  if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
+  request.addPoints(pointsOf(query.condition));
+  // Teasers and their counts need rows that the viewer cannot read.
+  const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
+  const compileOptions = (values: Values) => ({
+    values,
+    siteId: viewer.site.id,
+    mayBeSeen: (other: string) => maySee(other, values),
+    includesHidden: includeRestricted,
+  });
+  const candidates = await candidatesFor(scope, query.condition, compileOptions);
+  const isListed = (row: string, values: Values, condition: Condition = query.condition) => {
+    const listed = [
+      publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
+      compileCondition(condition, row, { ...compileOptions(values), candidates }),
+      ...(includeRestricted ? [] : [maySee(row, values)]),
+      ...(createdByMe ? [createdBy(row, values.add(actorId(viewer.actor)))] : []),
+      ...(scheduleFailed ? [hasFailed(row, values.add(viewer.site.id))] : []),
+    ];
+    return listed.join(' and ');
+  };
+  const ofSite = (values: Values) => `${c.siteId} = ${values.add(viewer.site.id)}`;
+  const where = new Where().and((values) => `${ofSite(values)} and ${isListed(alias, values)}`);
+  const search = searchFor(request.fullText, LISTED, where, includeRestricted ? maySee : undefined);
+  if (languages && languages.length > 1) {
+    const matches = (row: string, values: Values) => `${isListed(row, values)} and ${search.isFound(row)}`;
+    where.and((values) => isFirstTranslation(alias, languages, values, matches));
+  }
+  const isRanked = keys.length === 0 && !order.sort;
+  const list = readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
+    table: search.table,
+    where,
+    ...(isRanked && search.ranking ? { sort: search.ranking } : sorting(query, keys, order)),
+    sizes: CONTENT_PAGES,
+    toItem: (row) => row,
+    counts: includeRestricted ? { accessible: mayBeSeen } : {},
+    ...(!request.fullText &&
+      !createdByMe &&
+      !scheduleFailed &&
+      totalOf(
+        query.condition,
+        includeRestricted,
+        (condition, values) => `${ofSite(values)} and ${isListed(alias, values, condition)}`,
+      )),
+    needsTotal: request.needsTotal,
+    maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
+    prefix: isVaried(query, keys, languages) ? VARIED : '',
+  });
+  const { counts, ...found } = await namingUnindexed(query.condition, list);
+  const { accessible = found.total } = counts;
+  return {
+    ...found,
+    items: (await withDrafts(viewer, found.items)).map((row) => remember(viewer, row)),
+    accessSummary: {
+      totalItems: found.total,
+      accessibleItems: accessible,
+      restrictedItems: found.total - accessible,
+      includeRestricted,
+    },
+  };
+}
+
+function pointsOf(condition: Condition): number {
+  const points = unindexed(condition).map((each) => UNINDEXED_COST['to' in each ? 'reference' : 'condition']);
+  return points.reduce((sum, one) => sum + one, 0);
+}
+
+/** Where the number of items is kept that have the same values of some columns. */
+const COUNTS = 'content_count';
+
+/** A total that is read without counting what matches. */
+function totalOf(
+  condition: Condition,
+  includesHidden: boolean,
+  sql: (condition: Condition, values: Values) => string,
+): Pick<List<ContentRow, ContentRow>, 'countTable' | 'total'> {
+  if (isCounted(condition)) return { countTable: COUNTS };
+  // Custom fields of items that the viewer cannot read match neither a condition nor its opposite.
+  const complement = includesHidden ? null : complementOf(condition);
+  if (!complement) return {};
+  // One statement, so that both numbers are of the same moment.
+  const values = new Values();
+  const all = `select coalesce(sum(${alias}.items), 0) from ${COUNTS} ${alias} where ${sql(complement.counted, values)}`;
+  const excluded = `select count(*) from ${LISTED.name} where ${sql(complement.except, values)}`;
+  return { total: { sql: `(${all}) - (${excluded})`, values } };
+}
+
+/** Whether its SQL is one of very many. */
+function isVaried({ condition, sorts }: ContentQuery, keys: readonly RawSort[], languages: readonly string[] | null) {
+  return isOfCaller(condition) || keys.length > 1 || Boolean(sorts[0]?.join) || (languages?.length ?? 0) > 1;
+}
+
+function ofLanguages(languages: readonly string[] | null): RawFilter[] {
+  if (!languages) return [];
+  const [first, ...others] = languages;
+  if (first === undefined) return [{ any: [] }];
+  const condition = others.length > 0 ? { operator: 'in', value: languages } : { operator: 'eq', value: first };
+  return [{ name: 'language', path: 'language', isText: false, ...condition }];
+}
+
+/** The keys of the request or, without any, the order by one built-in field. */
+function sorting({ sorts: [first, ...thenBy] }: ContentQuery, [key]: readonly RawSort[], order: ContentOrder) {
+  const name = key?.name ?? order.sort ?? 'publishedAt';
+  if (first && (thenBy.length > 0 || !isBuiltIn(name))) return { sort: first, thenBy };
+  if (!isBuiltIn(name)) throw new TypeError(`${name} is not a built-in sort`);
+  const sort: Sort = first ?? { ...BUILT_IN_SORTS[name], direction: order.direction ?? 'desc' };
+  return { sort, sortValue: (row: ContentRow) => (name === 'title' ? fold(row.title) : row[name]) };
+}
+
+function isBuiltIn(name: string): name is keyof typeof BUILT_IN_SORTS {
+  return Object.hasOwn(BUILT_IN_SORTS, name);
+}
+
+/** The item as the viewer may see it; what is asked of it next need not read it again. */
+function remember(viewer: Viewer, row: ContentRow): ContentItem {
+  const item = seenBy(viewer.entitlement, row);
+  viewer.loader(teaserById).prime(row.id, row);
+  if (item.access.granted) viewer.loader(contentById).prime(row.id, row);
+  return item;
+}

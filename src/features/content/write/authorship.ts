@@ -1,0 +1,52 @@
+import type { SiteRows } from '../../../database/database.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { AUTHOR_RIGHTS, includesRole } from '../../../access/member-role.ts';
+import type { Viewer } from '../../../access/viewer.ts';
+import type { ContentItemEntityRow } from '../content.entity.ts';
+import { readSchedules } from '../schedule/schedule.rows.ts';
+
+type Owned = Partial<Pick<ContentItemEntityRow, 'createdBy' | 'status'>>;
+
+/** Whether the viewer writes own drafts only: a member below the role editor. Keys write everything. */
+export function isAuthor({ key: { role } }: Viewer): boolean {
+  return role !== undefined && !includesRole(role, 'editor');
+}
+
+/** An item that the viewer creates, changes or brings back. @throws ServiceError 403 if it may not */
+export function assertOwnDraft(viewer: Viewer, { createdBy, status }: Owned): void {
+  if (!isAuthor(viewer)) return;
+  if ((status ?? 'draft') !== 'draft') throw forbidden('Only an editor may publish or archive content');
+  if (actorId(createdBy ?? '') !== actorId(viewer.actor)) throw forbidden('You did not create this content');
+}
+
+/**
+ * In a transaction that has locked the item. A scheduled draft is published without a further look, so it stays as it was when it
+ * was scheduled.
+ * @param wanted the status that it gets
+ * @throws ServiceError 403 if the viewer may not
+ */
+export async function assertMayChange(
+  rows: SiteRows,
+  viewer: Viewer,
+  item: Owned & { id: string },
+  wanted: string | null = null,
+): Promise<void> {
+  if (!isAuthor(viewer)) return;
+  assertOwnDraft(viewer, item);
+  if (wanted !== null && wanted !== 'draft') throw forbidden('Only an editor may publish or archive content');
+  if ((await readSchedules(rows, [item.id])).length > 0) throw forbidden('This content is scheduled');
+}
+
+export function forbidden(reason: string): ServiceError {
+  return new ServiceError('FORBIDDEN', `${reason}. ${AUTHOR_RIGHTS}`);
+}
+
+/** Those that the viewer has created. */
+export function createdBy(row: string, actor: string): string {
+  return `split_part(${row}.created_by, ' ', 1) = ${actor}`;
+}
+
+/** Without the name, which may change. */
+export function actorId(actor: string): string {
+  return actor.split(' ', 1)[0] ?? '';
+}

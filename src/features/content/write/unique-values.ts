@@ -1,0 +1,40 @@
+import type { ScopeTransaction } from '../../../database/database.ts';
+import { table } from '../../../database/table.ts';
+import { freeSlug } from '../../../database/writes.ts';
+import { conflictAt } from '../../../shared/errors.ts';
+import { slugify } from '../../../text/slug.ts';
+import { ContentItemEntity } from '../content.entity.ts';
+
+const items = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
+const { c } = items;
+const TAKEN = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
+  and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5 and ${c.language} = $6))`);
+
+/** Properties of an item that must be unique: its externalId in the site, its slug in the site, type and language. */
+interface UniqueValues {
+  id: string;
+  externalId: string | null;
+  type: string;
+  language: string;
+  slug: string | null;
+}
+
+/** One statement for both: of another item that has the same of both, the error always names the externalId. */
+export async function ensureAvailable(
+  tx: ScopeTransaction,
+  { id, externalId, type, language, slug }: UniqueValues,
+): Promise<void> {
+  if (externalId === null && slug === null) return;
+  const taken = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug, language]);
+  const same = taken.find((item) => item.externalId === externalId);
+  if (same) throw conflictAt('externalId', 'Content with this externalId already exists', { id: same.id });
+  if (taken.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
+}
+
+/** The slug of a title, with the lowest free number when items of the type and language have it already. */
+export function chooseSlug(
+  tx: ScopeTransaction,
+  { id, type, language, title }: { id: string; type: string; language: string; title: string },
+): Promise<string> {
+  return freeSlug(tx, ContentItemEntity, slugify(title, type), { own: id, same: { type, language } });
+}

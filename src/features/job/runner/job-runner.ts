@@ -1,0 +1,241 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AttemptOptions, attempt } from './job-attempt.ts';
+import { BatchPace, type PaceOptions } from './batch-pace.ts';
+import { EarlyPauses } from './early-pauses.ts';
+import { attemptBatch, batchesOf } from './job-batch.ts';
+import type { JobKind } from '../job.entity.ts';
+import type { Job } from '../job.service.ts';
+import { type Running, RunningJobs } from './running-jobs.ts';
+
+const SWEEP_EVERY_MS = 10_000;
+const MAINTENANCE_EVERY_MS = 60 * 60 * 1000;
+const MAX_IDLE_MS = 2_000;
+/**
+ * Pause if due work could not be claimed: another worker was faster, or it waits for a job of the same key or site.
+ * Doubled each time.
+ */
+const CONTENDED_IDLE_MS = 100;
+
+/** A delivery without a runnable job tries again with increasing pauses, and gives up after a while. */
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 500;
+const PATIENCE_MS = 10_000;
+/** Maximum time for which a delivery runs jobs of other sites before it ends. */
+const MAX_DELIVERY_MS = 60_000;
+const COME_AGAIN_SECONDS = 1;
+/** Number of remembered turns, so that sites also take turns if no job runs until the next is claimed. */
+const KEPT_TURNS = 16;
+
+export interface RunnerOptions extends AttemptOptions, PaceOptions {
+  /** Concurrent jobs. */
+  slots: number;
+  /** Concurrent jobs of one site, for jobs that may take minutes: other slots stay free for other sites. Default: all. */
+  slotsPerSite?: number;
+  /** Concurrent jobs that have given their slot back. Default: none may. */
+  withoutSlot?: number;
+  /** How long a delivery without a runnable job waits. */
+  patienceMs?: number;
+  /** Periodic cleanup: runs at the start and every hour, in every process. */
+  maintenance?: () => Promise<void>;
+}
+
+/**
+ * Runs jobs of the kinds it has handlers for in this process: from a loop that is woken for new jobs and also polls
+ * every few seconds (`start`), or during a delivery (`deliver`).
+ */
+export class JobRunner {
+  private readonly options: RunnerOptions;
+  /** Another runner runs the other kinds, so that long jobs of one kind do not use all slots. */
+  private readonly kinds: readonly JobKind[];
+  private maintainedAt = -Infinity;
+  private readonly running: RunningJobs;
+  private readonly pace: BatchPace;
+  private loop: Promise<void> | null = null;
+  private stopping = false;
+  private wakeUp: () => void = () => {};
+  private woken = false;
+  /** Number of consecutive attempts without a claimed job. */
+  private contended = 0;
+  /** Of deliveries; a slot that becomes free ends one. */
+  private readonly pauses = new EarlyPauses();
+  /** One claim at a time: two concurrent claims would choose the same job. */
+  private claiming: Promise<unknown> = Promise.resolve();
+  private served: (string | null)[] = [];
+
+  constructor(options: RunnerOptions) {
+    this.options = options;
+    this.pace = new BatchPace(options, () => this.wake());
+    this.running = new RunningJobs(options, () => {
+      this.wake();
+      this.pauses.endOne();
+    });
+    this.kinds = Object.keys(options.handlers) as JobKind[];
+  }
+
+  /** @param alone no other process uses this database: jobs with the state running belong to a crashed worker */
+  async start(options: { alone: boolean }): Promise<void> {
+    this.stopping = false;
+    await this.options.jobs.sweep({ all: options.alone });
+    if (!this.stopping) this.loop = this.work();
+  }
+
+  wake(): void {
+    this.contended = 0;
+    this.woken = true;
+    this.wakeUp();
+  }
+
+  takes(kind: JobKind): boolean {
+    return this.kinds.includes(kind);
+  }
+
+  /**
+   * Runs due jobs, the fairest first, until the delivered one is no longer waiting, by any worker.
+   * @param waits seconds until the delivered job is due; null if it is no longer waiting
+   * @returns null in that case, otherwise the seconds after which the delivery should be repeated
+   */
+  async deliver(waits: () => Promise<number | null>): Promise<number | null> {
+    const begun = performance.now();
+    let lastRun = begun;
+    let pause = MIN_PAUSE_MS;
+    try {
+      for (;;) {
+        const due = await waits();
+        if (due === null) return null;
+        const patient = performance.now() - lastRun + due * 1000 < (this.options.patienceMs ?? PATIENCE_MS);
+        if (this.stopping || !patient || performance.now() - begun > MAX_DELIVERY_MS) {
+          return Math.max(COME_AGAIN_SECONDS, Math.ceil(due));
+        }
+        if (due === 0 && (await this.runOne())) {
+          lastRun = performance.now();
+          pause = MIN_PAUSE_MS;
+        } else {
+          await this.pauses.pause(Math.max(due * 1000, pause * Math.random()));
+          pause = Math.min(pause * 2, MAX_PAUSE_MS);
+        }
+      }
+    } finally {
+      this.pauses.endOne();
+    }
+  }
+
+  /** Takes no more jobs, waits up to `graceMs` for running ones, then returns them to the queue. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    this.pauses.endAll();
+    await Promise.all([this.loop, this.claiming]);
+    const all = this.running.ended();
+    await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
+    this.running.abort();
+    await all;
+  }
+
+  /** Runs the periodic cleanup at most once an hour. Never rejects. */
+  async runMaintenance(): Promise<void> {
+    const { maintenance, log } = this.options;
+    if (!maintenance || performance.now() - this.maintainedAt < MAINTENANCE_EVERY_MS) return;
+    this.maintainedAt = performance.now();
+    await maintenance().catch((error: unknown) => log.error({ err: error }, 'maintenance failed'));
+  }
+
+  private async work(): Promise<void> {
+    const { slots, log, outages, jobs } = this.options;
+    let swept = Date.now();
+    while (!this.stopping) {
+      this.woken = false;
+      try {
+        const due = this.running.used < slots ? await jobs.nextDue(this.startable()) : null;
+        // Every commit of a job wakes every runner, and a claim that finds nothing costs twenty times this read.
+        // Asked again: an outage may have been reported meanwhile.
+        const claimed = due === 0 ? await this.claim(slots - this.running.used, this.startable()) : [];
+        this.contended = due === 0 && claimed.length === 0 ? this.contended + 1 : 0;
+        if (Date.now() - swept > SWEEP_EVERY_MS) {
+          await jobs.sweep();
+          await outages.resume();
+          swept = Date.now();
+        }
+        await this.runMaintenance();
+        if (this.running.used >= slots) await this.idle(null);
+        else if (claimed.length === 0) await this.idle(due);
+      } catch (error) {
+        log.error({ err: error }, 'jobs could not be claimed');
+        await this.idle(null);
+      }
+    }
+  }
+
+  /** Waits until woken, until the next job is due in so many seconds, or a maximum time. */
+  private async idle(due: number | null): Promise<void> {
+    if (this.woken || this.stopping) return;
+    const contended = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.contended, 5) : CONTENDED_IDLE_MS;
+    const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + contended, MAX_IDLE_MS);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** False if all slots are in use or no job could be claimed. */
+  private async runOne(): Promise<boolean> {
+    const claim = this.claiming.then(async () => {
+      if (this.stopping || this.running.used >= this.options.slots) return null;
+      const [launched] = await this.claim(1, this.claimable(), this.served);
+      if (!launched) return null;
+      this.served = [...this.served, launched.jobs[0]?.siteId ?? null].slice(-KEPT_TURNS);
+      return { ended: launched.done };
+    });
+    this.claiming = claim.catch(() => {});
+    const launched = await claim;
+    await launched?.ended;
+    return launched !== null;
+  }
+
+  /** Claims and launches jobs for so many slots. */
+  private async claim(
+    free: number,
+    kinds: readonly JobKind[],
+    served: readonly (string | null)[] = [],
+  ): Promise<Running[]> {
+    const allowed = this.pace.free(this.running.batches);
+    const wanted = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
+    const batched = wanted.filter((kind) => this.isBatched(kind));
+    const max = batched.length === 0 ? free : Math.min(free, allowed);
+    if (max <= 0 || wanted.length === 0) return [];
+    const claimed = await this.options.jobs.claim(max, wanted, {
+      served,
+      running: this.running.sites,
+      maxPerSite: this.options.slotsPerSite ?? this.options.slots,
+      batches: { kinds: batched, size: this.pace.size },
+    });
+    const batches = batchesOf(claimed, batched, this.pace.size);
+    const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
+    this.pace.started(starting.map(({ length }) => length));
+    return batches.map((jobs) => this.launch(jobs));
+  }
+
+  /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
+  private startable(): JobKind[] {
+    const { handlers, outages } = this.options;
+    return this.claimable().filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
+  }
+
+  /** Without those that run in batches, where another batch would be too much or too early. */
+  private claimable(): readonly JobKind[] {
+    return this.pace.mayStart(this.running.batches) ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
+  }
+
+  private isBatched(kind: JobKind | undefined): boolean {
+    return kind !== undefined && this.options.handlers[kind]?.runBatch !== undefined;
+  }
+
+  private launch(jobs: readonly Job[]): Running {
+    const [first] = jobs;
+    return this.running.start(jobs, (stop, slot) =>
+      jobs.length === 1 && first ? attempt(first, stop, slot, this.options) : attemptBatch(jobs, stop, this.options),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import type { Slot } from '../job-handler.ts';
+import type { Job } from '../job.service.ts';
+
+/** A job that runs, or several as a batch. */
+export interface Running {
+  jobs: readonly Job[];
+  done: Promise<void>;
+  stop: AbortController;
+  hasSlot: boolean;
+}
+
+/** What a runner runs. Each takes a slot, unless it has given it back. */
+export class RunningJobs {
+  private readonly all = new Set<Running>();
+  private readonly withoutSlot: number;
+  private readonly onFree: () => void;
+
+  /** @param onFree called when another may start */
+  constructor({ withoutSlot = 0 }: { withoutSlot?: number }, onFree: () => void) {
+    this.withoutSlot = withoutSlot;
+    this.onFree = onFree;
+  }
+
+  /** Slots that are taken. */
+  get used(): number {
+    return [...this.all].filter(({ hasSlot }) => hasSlot).length;
+  }
+
+  get batches(): number {
+    return [...this.all].filter(({ jobs }) => jobs.length > 1).length;
+  }
+
+  get sites(): (string | null)[] {
+    return [...this.all].map(({ jobs }) => jobs[0]?.siteId ?? null);
+  }
+
+  start(jobs: readonly Job[], run: (stop: AbortController, slot: Slot) => Promise<void>): Running {
+    const started: Running = { jobs, stop: new AbortController(), hasSlot: true, done: Promise.resolve() };
+    this.all.add(started);
+    const slot = { release: () => this.release(started) };
+    started.done = run(started.stop, slot).finally(() => {
+      this.all.delete(started);
+      this.onFree();
+    });
+    return started;
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all([...this.all].map(({ done }) => done));
+  }
+
+  abort(): void {
+    for (const { stop } of this.all) stop.abort();
+  }
+
+  private release(started: Running): void {
+    if (!started.hasSlot || this.all.size - this.used >= this.withoutSlot) return;
+    started.hasSlot = false;
+    this.onFree();
+  }
+}

@@ -1,0 +1,75 @@
+import { batchesById } from '../../../database/batches.ts';
+import type { Scope } from '../../../database/database.ts';
+import { table } from '../../../database/table.ts';
+import type { IndexFilter, IndexedChunk } from '../../../ports/vector-index.ts';
+import type { Space } from '../../../ports/vector-space.ts';
+import { KnowledgeSourceEntity } from '../knowledge.entity.ts';
+import { stillCurrent, storedChunks } from './stored-chunks.ts';
+
+const SOURCES_A_BATCH = 500;
+/** More than are written to an index in the seconds before a server is killed whose log is not on the disk yet. */
+const LATEST = 200;
+/** Of a source; searches return no more. */
+const MAX_CHUNKS = 10_000;
+
+const sources = table(KnowledgeSourceEntity, 's', { only: ['id'] });
+const SOURCES_AFTER = sources.select(`where s.site_id = $1 and s.id > $2 order by s.id limit ${SOURCES_A_BATCH}`);
+const LATEST_SOURCES = sources.select(
+  `where s.site_id = $1 and s.processed_at is not null order by s.processed_at desc limit ${LATEST}`,
+);
+
+/** In batches. */
+export function allSources(scope: Scope): AsyncIterable<{ id: string }[]> {
+  return batchesById((after) => scope.rows(SOURCES_AFTER, [scope.siteId, after]));
+}
+
+/** The sources that were indexed last. */
+export function latestSources(scope: Scope): Promise<{ id: string }[]> {
+  return scope.rows(LATEST_SOURCES, [scope.siteId]);
+}
+
+/**
+ * Writes those chunks of sources again that the index stores without their vectors: a server that is killed can keep an object
+ * and lose its vector, of the last calls before it. Searches each source by itself, which finds all of its vectors. Returns
+ * their number.
+ */
+export async function restoreVectors(
+  scope: Scope,
+  space: Space,
+  sources: readonly { id: string }[],
+  signal?: AbortSignal,
+): Promise<number> {
+  let restored = 0;
+  for (const { id } of sources) {
+    signal?.throwIfAborted();
+    const lost = await stillCurrent(scope, await lostOf(scope, space, id));
+    await space.index.upsert(scope.siteId, lost);
+    restored += lost.length;
+  }
+  return restored;
+}
+
+async function lostOf(scope: Scope, { index, embedder }: Space, sourceId: string): Promise<IndexedChunk[]> {
+  const stored = await storedChunks(scope, embedder, 'c.source_id = $1', [sourceId], MAX_CHUNKS);
+  const chunks = stored.filter(({ isLacking }) => !isLacking).map(({ chunk }) => chunk);
+  const withVector = chunks.filter(({ vector }) => vector.some((value) => value !== 0));
+  const [first] = withVector;
+  if (!first) return [];
+  const lost = new Set<IndexedChunk>();
+  for (const access of accessesTo(first)) {
+    const filter = { sources: [sourceId], ...(access && { access }) };
+    const query = { mode: 'vector', vector: first.vector, filter, limit: MAX_CHUNKS } as const;
+    const found = new Set((await index.search(scope.siteId, query)).map(({ chunkId }) => chunkId));
+    for (const chunk of withVector) if (!found.has(chunk.id)) lost.add(chunk);
+  }
+  return [...lost];
+}
+
+/** An index may store a chunk once more for each of its subscriptions. Undefined: for the work of the service. */
+function accessesTo({ accessLevel, requiredSubscriptions }: IndexedChunk): IndexFilter['access'][] {
+  if (accessLevel !== 'subscription') return [undefined];
+  return [
+    undefined,
+    ...requiredSubscriptions.map((each) => ({ levels: [], subscriptions: [each], unpublished: true })),
+  ];
+}

@@ -1,0 +1,126 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  Kind,
+  OperationTypeNode,
+  getNamedType,
+  isObjectType,
+  valueFromASTUntyped,
+} from 'graphql';
+import { Extensions } from 'type-graphql';
+import {
+  type RequiredScope,
+  declaredScopes,
+  isAnsweredWithoutRead,
+  requiredRole,
+  requiredScopes,
+} from '../../access/api-key-scope.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { MemberRole } from '../../access/member-role.ts';
+import { fragmentsOf } from '../selection/select-fields.ts';
+import type { RequestContext } from '../../api/request-context.ts';
+import type { RequestedOperation } from './requested-operation.ts';
+import { fieldsIn } from '../../api/selected-fields.ts';
+
+/**
+ * Declares what a field of Query, Mutation or Subscription asks of its caller; each has a scope, or several of which it asks
+ * all. What reads asks for `read` or `admin`. A field of another type may declare `write`: then a key without the scope `read`
+ * gets it in the answer of a write.
+ * @param role the lowest role of members that may call it, where it is not that of the scope
+ * @param site with the scope `admin`: the argument with the id of the only site for which a member of that role may call it,
+ * or `OF_CALLER`. A field of the scope `admin` without it is not for members.
+ */
+export function Scope(
+  scope: RequiredScope | readonly RequiredScope[],
+  role?: MemberRole,
+  site?: string | typeof OF_CALLER,
+): MethodDecorator & PropertyDecorator {
+  return Extensions({ scope, ...(role ? { role } : {}), ...(site ? { site } : {}) });
+}
+
+/** No argument names the site: the field itself keeps to `RequestContext.ownSite`. */
+export const OF_CALLER = Symbol('site of the caller');
+
+/** @throws with the name of every root field that declares no scope, or reads without asking for `read` or `admin` */
+export function assertScopesDeclared(schema: GraphQLSchema): void {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const declared = roots
+    .filter((type) => type !== undefined && type !== null)
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({
+        name: `${type.name}.${field.name}`,
+        scopes: declaredScopes(field),
+        reads: type !== schema.getMutationType(),
+      })),
+    );
+  const missing = declared.filter(({ scopes }) => scopes.length === 0);
+  if (missing.length > 0) throw new Error(`Fields without @Scope: ${namesOf(missing)}`);
+  const unreadable = declared.filter(({ scopes, reads }) => reads && !scopes.some((scope) => READING.has(scope)));
+  if (unreadable.length > 0)
+    throw new Error(`Fields that read without the scope read or admin: ${namesOf(unreadable)}`);
+}
+
+const READING: ReadonlySet<RequiredScope> = new Set(['read', 'admin']);
+
+function namesOf(fields: readonly { name: string }[]): string {
+  return fields.map(({ name }) => name).join(', ');
+}
+
+/** Rejects the operation if the caller lacks a scope or role that one of its root fields needs, before anything runs. */
+export function assertScopes(asked: RequestedOperation, context: RequestContext): void {
+  for (const { field, node } of rootCallsOf(asked)) {
+    const scopes = requiredScopes(field);
+    const isOfAdmin = scopes.includes('admin');
+    const role = requiredRole(field);
+    if (isOfAdmin && context.hasRole(role) && concernsOwnSite(field, node, asked, context)) continue;
+    // To members, the error of a field for owners names the role.
+    if (isOfAdmin && field.extensions['site'] !== undefined && !context.caller.isAdmin) context.requireRole(role);
+    for (const scope of scopes) context.requireScope(scope);
+    context.requireRole(role);
+  }
+}
+
+/** Values are compared as they are written: what is not exactly the id of the caller's site is not that site. */
+function concernsOwnSite(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  { variables }: RequestedOperation,
+  { caller }: RequestContext,
+): boolean {
+  const site = field.extensions['site'] as string | typeof OF_CALLER | undefined;
+  if (site === undefined || site === OF_CALLER) return site === OF_CALLER;
+  const value = node.arguments?.find(({ name }) => name.value === site)?.value;
+  if (value === undefined) return false;
+  const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : valueFromASTUntyped(value);
+  return given === caller.viewer?.site.id;
+}
+
+/** Without introspection, which needs no key. */
+export function rootCallsOf({ schema, document, operation }: Omit<RequestedOperation, 'variables'>) {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  const fragments = fragmentsOf(document);
+  return [...fieldsIn(operation.selectionSet, (name) => fragments.get(name))].flatMap((node) => {
+    const field = fields[node.name.value];
+    return field ? [{ field, node }] : [];
+  });
+}
+
+/**
+ * Throws 403 where a key without the scope `read` asks for more of what it writes than the write itself tells: otherwise a
+ * change of nothing would answer what the key may not read. Checked before anything runs, so nothing is written then.
+ */
+export function assertAnswerWithinScopes(asked: RequestedOperation, context: RequestContext): void {
+  if (asked.operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
+  const fragments = fragmentsOf(asked.document);
+  for (const { field, node } of rootCallsOf(asked)) {
+    if (!node.selectionSet) continue;
+    const type = getNamedType(field.type);
+    const fields = isObjectType(type) ? type.getFields() : {};
+    for (const { name } of fieldsIn(node.selectionSet, (spread) => fragments.get(spread))) {
+      if (isAnsweredWithoutRead(fields[name.value] ?? { name: name.value, extensions: {} })) continue;
+      const message = `API key does not allow reading ${type.name}.${name.value}: without scope read, mutations return ids only`;
+      throw new ServiceError('FORBIDDEN', message);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '../../api/request-context.ts';
+import { allowOpaqueOrigin, answerPreflight } from './cross-origin.ts';
+import { DocumentStore } from './document-store.ts';
+import { startEndpoint } from './graphql-endpoint.ts';
+import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
+import { PAGE_HEADERS, landingPage } from './landing-page.ts';
+import { registerGraphQLStream } from './register-stream.ts';
+import { subscriptionFormat } from './stream-format.ts';
+import { FORM_TYPE, readMultipart } from './multipart-request.ts';
+
+/** Mounts `/graphql` and `/graphql/stream`, which only differ in the format of the response; both serve subscriptions. */
+export async function registerGraphQL(
+  server: FastifyInstance,
+  options: GraphQLOptions,
+): Promise<ApolloServer<RequestContext>> {
+  const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
+  const endpoint = await startEndpoint({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
+  const answerStream = registerGraphQLStream(server, options);
+  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  const { preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
+  // Errors of the gate, too, which the page shows. Where the page is not served, no page calls from elsewhere.
+  const onSend = options.introspection ? [allowOpaqueOrigin] : [];
+  server.route({ ...route, url: '/graphql', method: 'OPTIONS', onSend, handler: answerPreflight });
+  server.route({
+    ...route,
+    onSend,
+    url: '/graphql',
+    method: ['GET', 'POST'],
+    config: { ...route.config, longBody: FORM_TYPE },
+    onRequest: addPageHeaders,
+    preHandler: [readMultipart, preHandler],
+    handler(request, reply) {
+      const format = subscriptionFormat(request);
+      return format ? answerStream(request, reply, format) : endpoint.answer(this, request, reply);
+    },
+  });
+  return endpoint.apollo;
+}
+
+async function addPageHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.method === 'GET') reply.headers(PAGE_HEADERS);
+}

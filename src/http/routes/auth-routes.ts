@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '../../features/user/accounts.ts';
+import { AUTH_ENDPOINTS, AUTH_PATH, CLIENT_ADDRESS_HEADER } from '../../features/user/auth-endpoints.ts';
+import { canonicalEmail } from '../../shared/email.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { RateLimits } from '../gate/rate-limit.ts';
+import { cookieOf, isSameOrigin } from '../gate/session-request.ts';
+
+interface AuthParts {
+  accounts: Accounts;
+  limits: RateLimits;
+  publicUrl: string;
+}
+
+const BODY_LIMIT = 8 * 1024;
+
+/** Mounts sign-in and sessions at `/api/auth`, for browsers of the same origin only. */
+export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
+  for (const { method, path, counted, isBlind = false } of AUTH_ENDPOINTS) {
+    server.route({
+      method,
+      url: AUTH_PATH + path,
+      bodyLimit: BODY_LIMIT,
+      config: { access: 'nothing' },
+      onRequest: async (request, reply) => {
+        await parts.limits.countAddress(counted ? 'sign-in' : 'keyless', reply);
+        if (method === 'POST' && !isSameOrigin(request.headers, parts.publicUrl)) {
+          throw new ServiceError('FORBIDDEN', 'Requests to sign in must come from the origin of the service');
+        }
+      },
+      preHandler: async (request, reply) => {
+        canonicalize(request);
+        if (counted === 'by account') await countAccount(parts, request, reply);
+        if (counted === 'by session') await countSession(parts, request, reply);
+      },
+      handler: async (request, reply) => {
+        if (!isBlind) return forward(parts, request, reply);
+        parts.accounts.handleLater(toAuthRequest(parts, request));
+        return reply.header('cache-control', 'no-store').send({ status: true });
+      },
+    });
+  }
+}
+
+/** So that every form in which an address can be written is the same account. */
+function canonicalize(request: FastifyRequest): void {
+  const canonical = canonicalEmail(emailOf(request)?.trim() ?? '');
+  if (canonical !== null) request.body = { ...(request.body as object), email: canonical };
+}
+
+async function countAccount({ limits }: AuthParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const email = emailOf(request);
+  if (email !== null) await limits.countSignInOf(email.toLowerCase(), reply);
+}
+
+/** Without a valid session nothing is compared with the password. */
+async function countSession(
+  { accounts, limits }: AuthParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { password, currentPassword } = (request.body ?? {}) as { password?: unknown; currentPassword?: unknown };
+  const cookie = cookieOf(request.headers, accounts.cookieName);
+  const session = cookie === null ? null : accounts.tokenIn(cookie);
+  if (session !== null && (password ?? currentPassword) !== undefined) await limits.countPasswordOf(session, reply);
+}
+
+function emailOf({ body }: FastifyRequest): string | null {
+  const { email } = (body ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : null;
+}
+
+/** The address in the answer of an endpoint that has begun a session, or has confirmed it with a password. */
+function signedInAs(text: string): string | null {
+  const answer = text.startsWith('{') ? (JSON.parse(text) as { user?: { email?: unknown } }) : null;
+  return typeof answer?.user?.email === 'string' ? answer.user.email : null;
+}
+
+function toAuthRequest({ publicUrl }: AuthParts, request: FastifyRequest): Request {
+  const { origin } = new URL(publicUrl);
+  const headers = new Headers({ origin, [CLIENT_ADDRESS_HEADER]: request.ip });
+  for (const name of ['cookie', 'user-agent', 'content-type'] as const) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request(new URL(request.url, origin), {
+    method: request.method,
+    headers,
+    ...(request.body === undefined || request.body === null ? {} : { body: JSON.stringify(request.body) }),
+  });
+}
+
+async function forward(parts: AuthParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = await parts.accounts.handle(toAuthRequest(parts, request));
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value);
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  const text = await answer.text();
+  const email = answer.ok && request.method === 'POST' ? signedInAs(text) : null;
+  if (email !== null) await parts.limits.noteSignInOf(email, reply);
+  return reply.code(answer.status).header('cache-control', 'no-store').send(text);
+}

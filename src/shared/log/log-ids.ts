@@ -1,0 +1,66 @@
+import { type Span, TraceFlags, isSpanContextValid, trace } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import { currentUnit, inUnitWith } from '../async-context.ts';
+
+declare module '../async-context.ts' {
+  interface UnitOfWork {
+    ids?: LogIds;
+  }
+}
+
+/** Ids in log lines. Added as they become known: the site by the key, the trace by a header. */
+export interface LogIds {
+  requestId?: string;
+  siteId?: string;
+  jobId?: string;
+  /** Id of a job. */
+  kind?: string;
+  trace?: TraceIds;
+}
+
+/** In the format of W3C Trace Context: 32 and 16 lower-case hexadecimal digits. */
+export interface TraceIds {
+  traceId: string;
+  spanId: string;
+  sampled: boolean;
+}
+
+/** Every line that `work` and its async calls log contains these ids. */
+export function withLogIds<T>(ids: LogIds, work: () => T): T {
+  return inUnitWith({ ids }, work);
+}
+
+/** Ids of the current request or job; undefined outside of both. */
+export function currentLogIds(): LogIds | undefined {
+  return currentUnit()?.ids;
+}
+
+/** A logger whose lines always contain these ids, for lines that the server logs outside of a request. */
+export function withIds<L extends Logger>(log: L, ids: LogIds): L {
+  const child: L & Bound = log.child({}) as L;
+  child[IDS] = ids;
+  return child;
+}
+
+export function idsOf(log: object): LogIds | undefined {
+  return (log as Bound)[IDS] ?? currentUnit()?.ids;
+}
+
+/** Of the innermost open span; undefined if telemetry is disabled. */
+export function activeTrace(): TraceIds | undefined {
+  const span = trace.getActiveSpan();
+  return span && traceOf(span);
+}
+
+export function traceOf(span: Span): TraceIds | undefined {
+  const ids = span.spanContext();
+  if (!isSpanContextValid(ids)) return undefined;
+  return { traceId: ids.traceId, spanId: ids.spanId, sampled: (ids.traceFlags & TraceFlags.SAMPLED) !== 0 };
+}
+
+const IDS = Symbol('ids of the lines of a logger');
+
+/** On the logger itself: the values of a `WeakMap` live until the whole heap is collected. */
+interface Bound {
+  [IDS]?: LogIds;
+}
