@@ -13,7 +13,7 @@ import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { createFeatures, entities, resolverClasses } from './features/features.ts';
-import type { JobRunner } from './features/job/runner/job-runner.ts';
+import type { JobRunner } from './features/job/job-runner.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
 import { SiteSchemas } from './features/site-schema/site-schemas.ts';
 import { buildApiSchema } from './graphql/schema/build-schema.ts';

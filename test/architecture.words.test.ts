@@ -29,7 +29,7 @@ const ALLOWED: readonly (readonly [file: RegExp, found: RegExp])[] = [
     /^refused$/,
   ],
   // Word lists of languages.
-  [/^src\/text\/(?:languages|common-words|opposites|clause-words)\.ts$/, /./],
+  [/^src\/(?:text|features\/agent\/citation\/language)\/(?:languages|common-words|opposites|clause-words)\.ts$/, /./],
   // Faults that tests inject.
   [/^test\/|^docs\/testing\.md$|^README\.md$/, /^faults?y?$/],
   // A user of the operating system.

@@ -1,7 +1,7 @@
 import { claimedSubscriptions } from './claims.ts';
 import { ANONYMOUS, type Entitlement, type UserRights } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
-import type { SiteFacts } from './viewer.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /** What a caller states about its user in the `context.user` of a search or chat. It is not verified. */
 export interface CallerUser {

@@ -1,6 +1,6 @@
 import type { VerifiedUser } from '../ports/token-verifier.ts';
 import { parseMoment } from '../shared/moment.ts';
-import type { CatalogueSubscription } from '../features/site/site.types.ts';
+import type { CatalogueGrants } from './site-facts.ts';
 import { TIERS, type Tier, type UserRights } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 
@@ -20,7 +20,7 @@ export interface Membership {
  * The rights of a verified user on a site with this catalogue. An expired membership loses its tier but keeps its
  * subscriptions.
  */
-export function toUserRights(user: VerifiedUser, catalogue: readonly CatalogueSubscription[], now: Date): UserRights {
+export function toUserRights(user: VerifiedUser, catalogue: readonly CatalogueGrants[], now: Date): UserRights {
   return {
     isAuthenticated: true,
     tier: membershipOf(user, now).membershipTier,

@@ -1,15 +1,15 @@
-import type { CatalogueSubscription } from '../features/site/site.types.ts';
+import type { CatalogueGrants } from './site-facts.ts';
 
 type Grants = ReadonlyMap<string, readonly string[]>;
 
 const GRANTS_ALL = '*';
-const known = new WeakMap<readonly CatalogueSubscription[], Grants>();
+const known = new WeakMap<readonly CatalogueGrants[], Grants>();
 
 /**
  * All subscriptions of a holder of these: themselves, in their order, and what they grant, transitively; `'*'` if one
  * grants all. An unknown slug counts as itself. The catalogue is cached and must not be changed.
  */
-export function withGranted(held: readonly string[], catalogue: readonly CatalogueSubscription[]): string[] | '*' {
+export function withGranted(held: readonly string[], catalogue: readonly CatalogueGrants[]): string[] | '*' {
   const grants = grantsOf(catalogue);
   const reached = new Set(held);
   // Iterating a Set includes values added during the iteration; existing values end a cycle.
@@ -22,7 +22,7 @@ export function withGranted(held: readonly string[], catalogue: readonly Catalog
   return [...reached];
 }
 
-function grantsOf(catalogue: readonly CatalogueSubscription[]): Grants {
+function grantsOf(catalogue: readonly CatalogueGrants[]): Grants {
   const remembered = known.get(catalogue);
   if (remembered) return remembered;
   const grants = new Map(catalogue.map((subscription) => [subscription.slug, subscription.grants]));

@@ -4,24 +4,8 @@ import type { ApiKeyScope } from './api-key-scope.ts';
 import type { MemberRole } from './member-role.ts';
 import type { VerifiedUser } from '../ports/token-verifier.ts';
 import type { Membership } from './claims.ts';
-import type { Plan } from '../features/site/site.entity.ts';
-import type { CatalogueSubscription } from '../features/site/site.types.ts';
+import type { SiteFacts } from './site-facts.ts';
 import { type Entitlement, type UserRights, accessFilter, existenceFilter } from './entitlement.ts';
-
-/** Properties of the site that every request needs; read with the API key and cached with it. */
-export interface SiteFacts {
-  id: string;
-  name: string;
-  plan: Plan;
-  trustCallerUser: boolean;
-  subscriptions: readonly CatalogueSubscription[];
-  /** Hosts allowed in links of answers. */
-  linkHosts: readonly string[];
-  /** Of its own language model, higher with each change of it; null: it has none. */
-  modelVersion: number | null;
-  /** The same of its own reranker. */
-  rerankerVersion: number | null;
-}
 
 /** What an API key of the site, or the membership of a signed-in user, allows. */
 export interface CallerRights {

@@ -1,10 +1,12 @@
-import type { SiteFacts, Viewer } from '../access/viewer.ts';
-import type { ApiKeyScope, RequiredScope } from '../access/api-key-scope.ts';
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
+import type { Viewer } from '../access/viewer.ts';
+import type { SiteFacts } from '../access/site-facts.ts';
+import type { ApiKeyScope } from '../access/api-key-scope.ts';
+import type { RequiredScope } from './scope.ts';
 import { SERVICE_ACTOR } from '../shared/actor.ts';
 import type { Deadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { AUTHOR_RIGHTS, type MemberRole, includesRole } from '../access/member-role.ts';
-import type { Spending } from '../graphql/limits/spending.ts';
 
 /** The user of a session. */
 export interface SessionUser {
@@ -24,6 +26,16 @@ export interface Caller {
   isAdmin: boolean;
   /** Null or unset without a session. */
   session?: SessionUser | null;
+}
+
+/** What a running GraphQL operation costs. */
+export interface Spending {
+  /** What a query is answered with instead of data; null for a mutation, because its writes have happened. */
+  readonly rejection: GraphQLError | null;
+  /** @throws GraphQLError QUERY_TOO_COMPLEX where `count` elements of this list exceed the budget */
+  countList(info: GraphQLResolveInfo, count: number): void;
+  /** @throws GraphQLError QUERY_TOO_COMPLEX where what the field costs besides exceeds the budget */
+  addPoints(info: GraphQLResolveInfo, points: number): void;
 }
 
 /** One per request, the same for GraphQL and REST. Plain fields only, because Apollo copies it. */

@@ -5,7 +5,7 @@ import { assertColumnsExist } from '../database/entity-columns.ts';
 import { prepareDatabase } from '../database/migrate.ts';
 import { storePlanLimits } from '../database/plan-limits.ts';
 import { type Features, entities } from '../features/features.ts';
-import { rebuildIndex } from '../features/knowledge/index-copy/rebuild-index.ts';
+import { rebuildIndex } from '../features/knowledge/rebuild-index.ts';
 import type { Logger } from '../shared/log/logger.ts';
 import type { StartStep } from './startup.ts';
 

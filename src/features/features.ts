@@ -8,6 +8,7 @@ import type { SecretBox } from '../shared/secret-box.ts';
 import { accessFeature } from './access/access.feature.ts';
 import { activityFeature } from './activity/activity.feature.ts';
 import { agentFeature } from './agent/agent.feature.ts';
+import { modelUsageFeature } from './model-usage/model-usage.feature.ts';
 import type { ModelPrices } from './model-usage/model-usage.service.ts';
 import { assetFeature } from './asset/asset.feature.ts';
 import type { FileUrlOptions } from './asset/file-urls.ts';
@@ -26,7 +27,7 @@ import type { SourceReaders } from './knowledge/source-text.ts';
 import { personaFeature } from './persona/persona.feature.ts';
 import { savedViewFeature } from './saved-view/saved-view.feature.ts';
 import { searchFeature } from './search/search.feature.ts';
-import type { Plan } from './site/site.entity.ts';
+import type { Plan } from '../access/site-facts.ts';
 import { siteFeature } from './site/site.feature.ts';
 import { subscriptionFeature } from './subscription/subscription.feature.ts';
 import { triggerFeature } from './trigger/trigger.feature.ts';
@@ -83,6 +84,7 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(triggerFeature)
   .with(searchFeature)
   .with(agentFeature)
+  .with(modelUsageFeature)
   .with(fileFeature)
   .with(videoFeature)
   .with(idempotencyFeature)

@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
-import type { RequiredScope } from '../access/api-key-scope.ts';
+import type { RequiredScope } from '../api/scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Violation } from '../shared/errors.ts';
 import type { AnswerPlan } from './output/compile-envelope.ts';

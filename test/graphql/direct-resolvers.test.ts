@@ -3,7 +3,7 @@ import { graphql } from 'graphql';
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { describe, expect, test } from 'vitest';
 import { buildApiSchema } from '../../src/graphql/schema/build-schema.ts';
-import { Scope } from '../../src/graphql/rules/scopes.ts';
+import { Scope } from '../../src/api/scope.ts';
 
 @ObjectType()
 class Echo {

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { Mutation, Query, Resolver, Subscription } from 'type-graphql';
 import { expect, test } from 'vitest';
-import { buildApiSchema, subscribedByInstance } from '../../src/graphql/schema/build-schema.ts';
-import { Scope } from '../../src/graphql/rules/scopes.ts';
+import { buildApiSchema } from '../../src/graphql/schema/build-schema.ts';
+import { subscribedByInstance } from '../../src/api/subscriptions.ts';
+import { Scope } from '../../src/api/scope.ts';
 
 @Resolver()
 class ScopedResolver {

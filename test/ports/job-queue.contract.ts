@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Database } from '../../src/database/database.ts';
 import { entities } from '../../src/features/features.ts';
 import type { JobHandler } from '../../src/features/job/job-handler.ts';
-import { JobRunner } from '../../src/features/job/runner/job-runner.ts';
+import { JobRunner } from '../../src/features/job/job-runner.ts';
 import { type Job, JobService } from '../../src/features/job/job.service.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { ServiceError } from '../../src/shared/errors.ts';

@@ -8,11 +8,8 @@ import { prepareDatabase } from '../../database/migrate.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
-import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/index-copy/reconcile-index.ts';
-import {
-  type ReconcileJobDependencies,
-  enqueueReconciliation,
-} from '../../features/knowledge/index-copy/reconcile-jobs.ts';
+import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
+import { type ReconcileJobDependencies, enqueueReconciliation } from '../../features/knowledge/reconcile-jobs.ts';
 import { VectorSpaces } from '../../features/knowledge/vector-spaces.service.ts';
 import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { VectorSpace } from '../../ports/vector-space.ts';

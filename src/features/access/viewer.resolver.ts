@@ -1,7 +1,7 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
 import { enumOf } from '../../api/enum.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { MadeOf } from '../../api/caching.ts';
 import { heldSubscriptions } from '../../access/access.ts';
 import { TIERS } from '../../access/entitlement.ts';

@@ -1,7 +1,7 @@
 import { Arg, Int, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg } from '../../api/args.ts';
 import { Cost } from '../../api/cost.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { ACTIVITY_PAGES, type ActivityService } from './activity.service.ts';
 import { ActivityExport, ActivityFilter, ActivityPage } from './activity.types.ts';
 

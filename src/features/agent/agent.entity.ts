@@ -111,18 +111,3 @@ export const ChatFeedbackEntity = defineEntity({
     updatedAt: p.datetime(),
   },
 });
-
-/** What was used of one model on one day. */
-export const ModelUsageEntity = defineEntity({
-  name: 'ModelUsage',
-  tableName: 'model_usage',
-  filters: siteFilter(),
-  properties: {
-    siteId: p.uuid().primary(),
-    day: p.date().primary(),
-    model: p.text().primary(),
-    turns: p.integer(),
-    inputTokens: p.bigint('number'),
-    outputTokens: p.bigint('number'),
-  },
-});

@@ -8,15 +8,12 @@ import {
   ChatSessionEntity,
   ChatSummaryEntity,
   ChatTurnEntity,
-  ModelUsageEntity,
 } from './agent.entity.ts';
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
 import { CitedSourceResolver } from './citation/citation.resolver.ts';
 import { ConversationResolver } from './transcript/conversation-list.resolver.ts';
 import { deleteExpiredConfirmations } from './tools/confirmation.ts';
-import { ModelUsageResolver } from '../model-usage/model-usage.resolver.ts';
-import type { ModelPrices } from '../model-usage/model-usage.service.ts';
 import { forgetTraces } from './session/session.service.ts';
 
 interface AgentNeeds extends AgentDependencies {
@@ -24,7 +21,6 @@ interface AgentNeeds extends AgentDependencies {
   sites: SiteService;
   /** How many days the traces of chat turns are kept. */
   traceDays: number;
-  modelPrices: ModelPrices;
 }
 
 export const agentFeature = defineFeature({
@@ -35,16 +31,14 @@ export const agentFeature = defineFeature({
     ChatSummaryEntity,
     ChatConfirmationEntity,
     ChatFeedbackEntity,
-    ModelUsageEntity,
   ],
-  resolvers: [AgentResolver, CitedSourceResolver, ConversationResolver, ModelUsageResolver],
-  create: ({ database, sites, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
+  resolvers: [AgentResolver, CitedSourceResolver, ConversationResolver],
+  create: ({ database, sites, traceDays, ...deps }: AgentNeeds) => ({
     services: {},
     resolvers: [
       new AgentResolver(new AgentService(deps)),
       new CitedSourceResolver(),
       new ConversationResolver({ database, sites }),
-      new ModelUsageResolver(modelPrices),
     ],
     work: {
       main: {

@@ -1,9 +1,9 @@
 import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { IdArg, InputArg } from '../../api/args.ts';
-import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/schema/build-schema.ts';
+import { type InstanceSubscriptions, subscribedByInstance } from '../../api/subscriptions.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { ChatAnswer } from './agent.types.ts';
 import { ChatEventUnion, type ChatStreamed } from './chat-events.types.ts';
 import { ChatInput } from './chat-input.types.ts';

@@ -4,7 +4,7 @@ import { Resource } from '../../api/resource.types.ts';
 import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum } from '../../api/access-level.types.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';

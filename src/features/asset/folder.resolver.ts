@@ -5,7 +5,7 @@ import { Cost, LOADED } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { childrenByFolder } from './folder.rows.ts';
 import type { FolderService } from './folder.service.ts';
 import {

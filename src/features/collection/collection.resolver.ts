@@ -5,7 +5,7 @@ import { Cost, paged } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { COLLECTION_PAGES, type CollectionService } from './collection.service.ts';
 import { Collection, CollectionPage, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 

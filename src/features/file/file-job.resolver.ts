@@ -1,10 +1,10 @@
 import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
-import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/schema/build-schema.ts';
+import { type InstanceSubscriptions, subscribedByInstance } from '../../api/subscriptions.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost, paged } from '../../api/cost.ts';
 import type { PageInput } from '../../api/page.types.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { type JobFailure, jobChanges } from '../processing-job/job-changes.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';

@@ -5,7 +5,7 @@ import { Cost, paged } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { SiteService } from '../site/site.service.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
 import { previewFormMail } from './form-mail-preview.ts';

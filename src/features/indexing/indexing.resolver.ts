@@ -1,7 +1,7 @@
 import { Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
 import { IdArg } from '../../api/args.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { KnowledgeSource } from '../knowledge/document.types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { type Extractions, retryIndexing } from './indexing.service.ts';

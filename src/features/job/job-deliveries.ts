@@ -1,5 +1,5 @@
 import { isId } from '../../shared/ids.ts';
-import type { JobRunner } from './runner/job-runner.ts';
+import type { JobRunner } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
 import type { Outages } from './runner/dependency-outages.ts';
 

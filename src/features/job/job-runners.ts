@@ -4,7 +4,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { JobDeliveries } from './job-deliveries.ts';
 import type { JobHandlers } from './job-handler.ts';
-import { JobRunner, type RunnerOptions } from './runner/job-runner.ts';
+import { JobRunner, type RunnerOptions } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
 import { Outages } from './runner/dependency-outages.ts';
 

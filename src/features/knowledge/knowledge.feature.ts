@@ -9,7 +9,7 @@ import { IndexSource } from './indexing/index-source.ts';
 import { IndexRefills } from './index-refills.service.ts';
 import { ChunkEntity, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 import { KnowledgeResolver } from './knowledge.resolver.ts';
-import { OUTAGE_CODES, ReconcileIndex } from './index-copy/reconcile-index.ts';
+import { OUTAGE_CODES, ReconcileIndex } from './reconcile-index.ts';
 import type { SourceReaders } from './source-text.ts';
 import { SourceService } from './source.service.ts';
 import { VectorSpaces, type VectorSpacesDependencies } from './vector-spaces.service.ts';

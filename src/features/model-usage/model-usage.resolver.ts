@@ -1,7 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { type ModelPrices, readUsage } from './model-usage.service.ts';
 import { ModelUsage } from './model-usage.types.ts';
 

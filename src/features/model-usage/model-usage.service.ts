@@ -4,7 +4,7 @@ import type { TokenUsage } from '../../ports/language-model.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { isCalendarDay } from '../../shared/moment.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { ModelUsageEntity } from '../agent/agent.entity.ts';
+import { ModelUsageEntity } from './model-usage.entity.ts';
 import type { ModelUsage } from './model-usage.types.ts';
 
 /** Prices of models by name, per million tokens, all in one currency. */

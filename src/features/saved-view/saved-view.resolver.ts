@@ -3,7 +3,7 @@ import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { createView, deleteView, listViews, updateView } from './saved-view.service.ts';
 import { CreateSavedViewInput, SavedView, UpdateSavedViewInput } from './saved-view.types.ts';
 

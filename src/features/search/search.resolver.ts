@@ -5,7 +5,7 @@ import { urlAtHeading } from './heading-anchor.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost, LOADED } from '../../api/cost.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { SearchService } from './search.service.ts';
 import { SearchInput, SearchRanking, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';

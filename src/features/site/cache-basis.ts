@@ -3,7 +3,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import { readRevision } from './site-revision.ts';
 import { RequestContext } from '../../api/request-context.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import type { BasisOf } from '../../graphql/execution/response-cache.ts';
+import type { BasisOf } from '../../api/cache-basis.ts';
 import { SharedReads } from '../../database/shared-reads.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import type { ApiKeyScope } from '../../access/api-key-scope.ts';
 import { withDeadline } from '../../shared/deadline.ts';
-import type { SiteFacts } from '../../access/viewer.ts';
+import type { SiteFacts } from '../../access/site-facts.ts';
 import { hashSecret, isWellFormed } from './api-key.ts';
 import { ApiKeyEntity, MODEL_VERSION, RERANKER_VERSION, SiteEntity } from './site.entity.ts';
 

@@ -9,7 +9,7 @@ import { withDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
-import type { SiteFacts } from '../../access/viewer.ts';
+import type { SiteFacts } from '../../access/site-facts.ts';
 import { type ModelAddress, checkAddress, contextOf } from './site-model.rules.ts';
 import { SiteEntity, type StoredModelKey } from './site.entity.ts';
 

@@ -1,7 +1,7 @@
 import { Arg, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { IdArg } from '../../api/args.ts';
 import { Cost } from '../../api/cost.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { IdentityCheck } from './identity-check.types.ts';
 import { SiteLimit } from './site-limits.ts';
 import { SiteUsage } from './site-usage.ts';

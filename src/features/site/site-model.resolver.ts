@@ -3,7 +3,7 @@ import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { SiteModelService } from './site-model.service.ts';
 import { ModelCheck, UpdateSiteModelInput, UpdateSiteRerankerInput } from './site-model.types.ts';
 import type { SiteService } from './site.service.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { Cost } from '../../api/cost.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { KEYS_IN_SITE_BUDGET, POINTS_PER_OPERATION, SITE_MAXIMA, requestKey } from '../../shared/site-limits.ts';
-import type { Plan } from './site.entity.ts';
+import type { Plan } from '../../access/site-facts.ts';
 import type { Site } from './site.types.ts';
 
 @ObjectType({ description: 'Requests of an API key in the current minute.', simpleResolvers: true })

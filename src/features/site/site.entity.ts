@@ -3,10 +3,8 @@ import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-en
 import type { ApiKeyScope } from '../../access/api-key-scope.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { SiteModel, SiteModelKey, SiteReranker } from './site-model.types.ts';
+import type { Plan } from '../../access/site-facts.ts';
 import type { CatalogueSubscription, FormSettings } from './site.types.ts';
-
-export const PLANS = ['free', 'pro', 'enterprise'] as const;
-export type Plan = (typeof PLANS)[number];
 
 export const FORM_TEMPLATES = ['default', 'simple', 'branded'] as const;
 export type FormTemplate = (typeof FORM_TEMPLATES)[number];

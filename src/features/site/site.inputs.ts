@@ -2,7 +2,7 @@ import { Field, InputType, Int } from 'type-graphql';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { DateTime } from '../../api/scalars.ts';
 import type { ApiKeyScope } from '../../access/api-key-scope.ts';
-import type { Plan } from './site.entity.ts';
+import type { Plan } from '../../access/site-facts.ts';
 import { ApiKeyScopeEnum, CatalogueSubscription, FormSettings, PlanEnum, Site } from './site.types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { ONE_LINE, textFormat } from '../../shared/bounds.ts';

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
-import { OF_CALLER, Scope } from '../../graphql/rules/scopes.ts';
+import { OF_CALLER, Scope } from '../../api/scope.ts';
 import { CreateApiKeyInput, CreateSiteInput, RotateApiKeyInput, UpdateSiteInput } from './site.inputs.ts';
 import type { SiteService } from './site.service.ts';
 import { ApiKey, CreatedApiKey, Site } from './site.types.ts';

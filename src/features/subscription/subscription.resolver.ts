@@ -2,7 +2,7 @@ import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { DateTime } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
 import type { Tier } from '../../access/entitlement.ts';
 import { userSubscriptions } from './subscription.service.ts';

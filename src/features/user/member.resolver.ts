@@ -3,7 +3,7 @@ import { IdArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
-import { OF_CALLER, Scope } from '../../graphql/rules/scopes.ts';
+import { OF_CALLER, Scope } from '../../api/scope.ts';
 import type { MemberRole } from '../../access/member-role.ts';
 import type { InvitationService } from './invitation.service.ts';
 import type { MemberService } from './member.service.ts';

@@ -3,7 +3,7 @@ import { table } from '../../database/table.ts';
 import type { SessionUser } from '../../api/request-context.ts';
 import { isId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../access/member-role.ts';
-import type { SiteFacts } from '../../access/viewer.ts';
+import type { SiteFacts } from '../../access/site-facts.ts';
 import { MODEL_VERSION, RERANKER_VERSION, SiteEntity } from '../site/site.entity.ts';
 import { hashToken } from './session-token.ts';
 

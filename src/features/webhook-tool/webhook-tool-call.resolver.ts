@@ -4,7 +4,7 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { Cost, paged } from '../../api/cost.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { CALL_PAGES, type WebhookToolCallService } from './webhook-tool-call.service.ts';
 import { WebhookToolCallPage, WebhookToolTest } from './webhook-tool-call.types.ts';
 

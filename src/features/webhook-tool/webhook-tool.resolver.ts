@@ -5,7 +5,7 @@ import { Cost, paged } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { WEBHOOK_TOOL_PAGES, type WebhookToolService } from './webhook-tool.service.ts';
 import { WebhookTool, WebhookToolPage } from './webhook-tool.types.ts';

@@ -3,7 +3,7 @@ import { Bounds } from '../../api/input-bounds.ts';
 import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';

@@ -3,7 +3,7 @@ import { IdArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost, paged } from '../../api/cost.ts';
 import type { PageInput } from '../../api/page.types.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { DeliveryStatus } from './webhook-delivery.entity.ts';
 import { DELIVERY_PAGES, type WebhookDeliveryService } from './webhook-delivery.service.ts';
 import { DeliveryStatusEnum, WebhookDelivery, WebhookDeliveryPage } from './webhook-delivery.types.ts';

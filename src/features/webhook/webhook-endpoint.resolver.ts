@@ -4,7 +4,7 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput, WebhookEndpoint } from './webhook-endpoint.types.ts';
 

@@ -3,7 +3,7 @@ import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { DateTime } from '../../api/scalars.ts';
-import { Scope } from '../../graphql/rules/scopes.ts';
+import { Scope } from '../../api/scope.ts';
 import { SLUG, textFormat } from '../../shared/bounds.ts';
 import { LANGUAGE } from '../content/language-codes.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.ts';

@@ -1,6 +1,5 @@
 import type { AnswerTurns } from '../../shared/answer-turns.ts';
 import type { KnownAnswers } from './response-cache.ts';
-import type { ReadsFirst } from '../../database/write-throttle.ts';
 
 /** How reads are answered: the same for REST and GraphQL. */
 export interface Answering {
@@ -9,5 +8,5 @@ export interface Answering {
   /** Without it all reads run at once. */
   turns?: AnswerTurns;
   /** Notes every read. */
-  reads?: ReadsFirst;
+  reads?: { note(): void };
 }

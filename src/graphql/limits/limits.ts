@@ -13,14 +13,14 @@ import { fieldsIn } from '../../api/selected-fields.ts';
 import { fittingVariables } from '../rules/variables.ts';
 import { GRAPHQL_LIMITS, tooComplex, tooCostly, withStatus } from './complexity.ts';
 import { type PlacedField, QueryCost } from './query-cost.ts';
-import { Spending } from './spending.ts';
+import { OperationSpending } from './spending.ts';
 
 /**
- * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `Spending`; before, only
+ * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `OperationSpending`; before, only
  * what is certain. Mutations and subscriptions must not end halfway, so the estimate of all their lists must be in the budget.
  * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what
  */
-export function assertWithinLimits(request: RequestedOperation): Spending | null {
+export function assertWithinLimits(request: RequestedOperation): OperationSpending | null {
   const { operation } = request;
   const fragments = fragmentsOf(request.document);
   const { aliases, directives, rootFields } = countWritten(operation, fragments);
@@ -39,7 +39,7 @@ export function assertWithinLimits(request: RequestedOperation): Spending | null
   }
   // A subscription has any number of answers.
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
-  return new Spending(cost);
+  return new OperationSpending(cost);
 }
 
 function assertAtMost(

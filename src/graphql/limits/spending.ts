@@ -1,5 +1,6 @@
 import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
 import { getOrAdd } from '../../shared/get-or-add.ts';
+import type { Spending } from '../../api/request-context.ts';
 import { GRAPHQL_LIMITS, tooCostly } from './complexity.ts';
 import type { QueryCost } from './query-cost.ts';
 
@@ -11,7 +12,7 @@ interface SpentAt {
 }
 
 /** What a running operation costs, counted list by list: before the elements of a list are resolved. */
-export class Spending {
+export class OperationSpending implements Spending {
   /** Set as soon as the budget is exceeded: no further list is resolved. */
   private exceeded: GraphQLError | null = null;
   private readonly cost: QueryCost;

@@ -8,39 +8,19 @@ import {
   isObjectType,
   valueFromASTUntyped,
 } from 'graphql';
-import { Extensions } from 'type-graphql';
 import {
+  OF_CALLER,
   type RequiredScope,
   declaredScopes,
   isAnsweredWithoutRead,
   requiredRole,
   requiredScopes,
-} from '../../access/api-key-scope.ts';
+} from '../../api/scope.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { MemberRole } from '../../access/member-role.ts';
 import { fragmentsOf } from '../selection/select-fields.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import type { RequestedOperation } from './requested-operation.ts';
 import { fieldsIn } from '../../api/selected-fields.ts';
-
-/**
- * Declares what a field of Query, Mutation or Subscription asks of its caller; each has a scope, or several of which it asks
- * all. What reads asks for `read` or `admin`. A field of another type may declare `write`: then a key without the scope `read`
- * gets it in the answer of a write.
- * @param role the lowest role of members that may call it, where it is not that of the scope
- * @param site with the scope `admin`: the argument with the id of the only site for which a member of that role may call it,
- * or `OF_CALLER`. A field of the scope `admin` without it is not for members.
- */
-export function Scope(
-  scope: RequiredScope | readonly RequiredScope[],
-  role?: MemberRole,
-  site?: string | typeof OF_CALLER,
-): MethodDecorator & PropertyDecorator {
-  return Extensions({ scope, ...(role ? { role } : {}), ...(site ? { site } : {}) });
-}
-
-/** No argument names the site: the field itself keeps to `RequestContext.ownSite`. */
-export const OF_CALLER = Symbol('site of the caller');
 
 /** @throws with the name of every root field that declares no scope, or reads without asking for `read` or `admin` */
 export function assertScopesDeclared(schema: GraphQLSchema): void {

@@ -2,19 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import { type ClassType, type NonEmptyArray, type PubSub, buildSchema } from 'type-graphql';
 import { keepInheritedBounds } from '../../api/input-bounds.ts';
 import type { RequestContext } from '../../api/request-context.ts';
+import type { InstanceSubscriptions } from '../../api/subscriptions.ts';
 import { resolveDirectly } from './direct-resolvers.ts';
 import { meterLists } from '../limits/meter-lists.ts';
 import { assertScopesDeclared } from '../rules/scopes.ts';
-
-/** Streams of a resolver instance by field of the Subscription type, because decorators do not know the instance. */
-export type InstanceSubscriptions = Readonly<
-  Record<string, (args: Readonly<Record<string, unknown>>, context: RequestContext) => AsyncIterable<unknown>>
->;
-
-/** Placeholder in a `@Subscription` whose stream is in the instance's `subscriptions`. */
-export function subscribedByInstance(): never {
-  throw new Error('This schema was built without instances');
-}
 
 /** type-graphql requires a PubSub, but every subscription here is a stream of its own. */
 const NO_PUB_SUB: PubSub = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Plan } from '../../features/site/site.entity.ts';
+import type { Plan } from '../../access/site-facts.ts';
 import type { RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { KEYS_IN_SITE_BUDGET, requestKey, siteRequestKey } from '../../shared/site-limits.ts';

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { isAnsweredWithoutRead, requiredScopes } from '../../access/api-key-scope.ts';
+import { isAnsweredWithoutRead, requiredScopes } from '../../api/scope.ts';
 import { topicsOf } from '../../api/revision-topic.ts';
 import type { CompiledOperation } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/compile-envelope.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ApiKeyScope } from '../../access/api-key-scope.ts';
+import type { RequiredScope } from '../../api/scope.ts';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
 import type { CompiledOperation, RawInput, RestOperation } from '../operation.ts';
@@ -8,7 +8,7 @@ import { isServiceError } from './error-answer.ts';
 /** The part of the resolvers' context that REST uses. */
 export interface RestContext {
   /** Whether the scopes of the caller's key allow it. */
-  hasScope(scope: ApiKeyScope): boolean;
+  hasScope(scope: Exclude<RequiredScope, 'admin'>): boolean;
   /** Whether its key rejects query parameters and fields of bodies that the operation does not know. */
   readonly isStrict?: boolean;
 }

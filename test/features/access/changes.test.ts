@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { rebuildIndex } from '../../../src/features/knowledge/index-copy/rebuild-index.ts';
+import { rebuildIndex } from '../../../src/features/knowledge/rebuild-index.ts';
 import { administer } from '../../support/postgres.ts';
 import type { TestService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';

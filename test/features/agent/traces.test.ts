@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
 import { forgetTraces } from '../../../src/features/agent/session/session.service.ts';
-import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';
 import { answer, gate, script, useAgent } from './agent-service.ts';
 import { stockTool, useToolEndpoint } from './tool-endpoint.ts';

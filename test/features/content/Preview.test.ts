@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rebuildIndex } from '../../../src/features/knowledge/index-copy/rebuild-index.ts';
+import { rebuildIndex } from '../../../src/features/knowledge/rebuild-index.ts';
 import { TestSite } from '../../support/site.ts';
 import { useOwnService } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';

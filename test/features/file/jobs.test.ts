@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Extraction, Extractor } from '../../../src/ports/extractor.ts';
 import { readFileText } from '../../../src/features/file/file.rows.ts';
 import { ProcessFile } from '../../../src/features/file/process-file.ts';
-import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
 import { useOwnService } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCloudTasksQueue } from '../../../src/adapters/job-queue/cloud-tasks.ts';
 import { JobDeliveries } from '../../../src/features/job/job-deliveries.ts';
 import type { JobHandler } from '../../../src/features/job/job-handler.ts';
-import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import type { JobKind } from '../../../src/features/job/job.entity.ts';
 import { JobService } from '../../../src/features/job/job.service.ts';
 import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import type { JobHandler } from '../../../src/features/job/job-handler.ts';
-import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JobRunner } from '../../../src/features/job/runner/job-runner.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';

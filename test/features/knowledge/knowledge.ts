@@ -6,7 +6,7 @@ import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
 import { openEmbeddedVectorIndex } from '../../support/embedded-index.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { IndexSource } from '../../../src/features/knowledge/indexing/index-source.ts';
-import { ReconcileIndex } from '../../../src/features/knowledge/index-copy/reconcile-index.ts';
+import { ReconcileIndex } from '../../../src/features/knowledge/reconcile-index.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import type { Database } from '../../../src/database/database.ts';
 import type { IndexedChunk, VectorIndex } from '../../../src/ports/vector-index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requiredScopes } from '../../../src/access/api-key-scope.ts';
+import { requiredScopes } from '../../../src/api/scope.ts';
 import { apiSchema as schema } from '../../support/api-schema.ts';
 import { ADMIN_KEY } from '../../support/service.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';

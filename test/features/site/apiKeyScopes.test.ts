@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RequiredScope, requiredScopes } from '../../../src/access/api-key-scope.ts';
+import { type RequiredScope, requiredScopes } from '../../../src/api/scope.ts';
 import { apiSchema as schema, restOperations } from '../../support/api-schema.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { callOf, rootFields } from '../../support/root-fields.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requiredRole } from '../../../src/access/api-key-scope.ts';
+import { requiredRole } from '../../../src/api/scope.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { AUTHOR_RIGHTS, type MemberRole } from '../../../src/access/member-role.ts';
 import { apiSchema } from '../../support/api-schema.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OF_CALLER } from '../../../src/graphql/rules/scopes.ts';
+import { OF_CALLER } from '../../../src/api/scope.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../src/access/member-role.ts';
 import { apiSchema } from '../../support/api-schema.ts';

@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../../shared/link.ts';
-import type { SiteFacts } from '../../../access/viewer.ts';
+import type { SiteFacts } from '../../../access/site-facts.ts';
 
 /** Two pages on which an answer may be displayed: a URL that stays on both is relative. */
 const PAGES = ['https://one.invalid/page', 'https://two.invalid/page'];

@@ -3,7 +3,7 @@ import { FilterArg, IdArg, PageArg } from '../../../api/args.ts';
 import { Cost, paged } from '../../../api/cost.ts';
 import { Deleted, deleted } from '../../../api/deleted.ts';
 import type { PageInput } from '../../../api/page.types.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import {
   CONVERSATION_PAGES,
   type ConversationNeeds,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, LOADED } from '../../../api/cost.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { contentById, seenBy } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { CHANGE_PAGES, type ContentChangeService } from './content-change.service.ts';

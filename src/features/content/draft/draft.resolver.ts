@@ -3,7 +3,7 @@ import { InputArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, LOADED } from '../../../api/cost.ts';
 import { Deleted, deleted } from '../../../api/deleted.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { ContentDraftInput } from '../content.inputs.ts';
 import { ContentItem } from '../content.types.ts';
 import { type DraftService, draftByItem } from './draft.service.ts';

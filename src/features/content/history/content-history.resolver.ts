@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, LOADED, paged } from '../../../api/cost.ts';
 import type { PageInput } from '../../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { ContentItem } from '../content.types.ts';
 import { type ContentHistoryService, VERSION_PAGES } from './content-history.service.ts';
 import { ContentDifference, ContentVersion, ContentVersionPage } from './content-version.types.ts';

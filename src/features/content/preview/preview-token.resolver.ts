@@ -3,7 +3,7 @@ import { IdArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Bounds, checkInput } from '../../../api/input-bounds.ts';
 import { Deleted, deleted } from '../../../api/deleted.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { createPreviewToken, revokePreviewToken } from './preview-token.service.ts';
 import { PreviewToken } from './preview-token.types.ts';
 

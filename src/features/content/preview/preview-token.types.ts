@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../api/scalars.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 
 @ObjectType({ description: 'A token that shows unpublished content for some time.', simpleResolvers: true })
 export class PreviewToken {

@@ -5,7 +5,7 @@ import { Cost, LOADED, paged } from '../../../api/cost.ts';
 import type { PageInput } from '../../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
 import { DateTime } from '../../../api/scalars.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { ContentItem } from '../content.types.ts';
 import { SCHEDULE_PAGES, type ScheduleService, scheduleByItem } from './schedule.service.ts';
 import { ContentSchedule, ScheduleContentInput, ScheduledContentPage } from './schedule.types.ts';

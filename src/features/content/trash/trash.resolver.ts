@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, paged } from '../../../api/cost.ts';
 import { Deleted, deleted } from '../../../api/deleted.ts';
 import type { PageInput } from '../../../api/page.types.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { ContentItem } from '../content.types.ts';
 import { TRASH_PAGES, type TrashService } from './trash.service.ts';
 import { TrashedContentPage } from './trash.types.ts';

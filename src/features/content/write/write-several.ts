@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import type { Viewer } from '../../../access/viewer.ts';

@@ -1,5 +1,5 @@
 import { Mutation, Query, Resolver } from 'type-graphql';
-import { Scope } from '../../../graphql/rules/scopes.ts';
+import { Scope } from '../../../api/scope.ts';
 import { EmbeddingModels } from './embedding.types.ts';
 import type { VectorSpaces } from '../vector-spaces.service.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AttemptOptions, attempt } from './job-attempt.ts';
-import { BatchPace, type PaceOptions } from './batch-pace.ts';
-import { EarlyPauses } from './early-pauses.ts';
-import { attemptBatch, batchesOf } from './job-batch.ts';
-import type { JobKind } from '../job.entity.ts';
-import type { Job } from '../job.service.ts';
-import { type Running, RunningJobs } from './running-jobs.ts';
+import { type AttemptOptions, attempt } from './runner/job-attempt.ts';
+import { BatchPace, type PaceOptions } from './runner/batch-pace.ts';
+import { EarlyPauses } from './runner/early-pauses.ts';
+import { attemptBatch, batchesOf } from './runner/job-batch.ts';
+import type { JobKind } from './job.entity.ts';
+import type { Job } from './job.service.ts';
+import { type Running, RunningJobs } from './runner/running-jobs.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 const MAINTENANCE_EVERY_MS = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
-import { batchesById } from '../../../database/batches.ts';
-import type { Database } from '../../../database/database.ts';
-import type { Space } from '../../../ports/vector-space.ts';
-import type { JobService } from '../../job/job.service.ts';
-import { requeueAll } from '../embedding/requeue.ts';
-import { chunksOf, storedChunks } from './stored-chunks.ts';
+import { batchesById } from '../../database/batches.ts';
+import type { Database } from '../../database/database.ts';
+import type { Space } from '../../ports/vector-space.ts';
+import type { JobService } from '../job/job.service.ts';
+import { requeueAll } from './embedding/requeue.ts';
+import { chunksOf, storedChunks } from './index-copy/stored-chunks.ts';
 
 const CHUNKS_A_BATCH = 500;
 

@@ -1,7 +1,7 @@
-import type { Database } from '../../../database/database.ts';
-import type { VectorIndex } from '../../../ports/vector-index.ts';
-import type { JobService } from '../../job/job.service.ts';
-import { reconcileKey } from '../index-refills.service.ts';
+import type { Database } from '../../database/database.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { JobService } from '../job/job.service.ts';
+import { reconcileKey } from './index-refills.service.ts';
 
 export interface ReconcileJobDependencies {
   database: Database;

@@ -1,18 +1,18 @@
-import type { Database } from '../../../database/database.ts';
-import { table } from '../../../database/table.ts';
-import type { Space } from '../../../ports/vector-space.ts';
-import type { Logger } from '../../../shared/log/logger.ts';
-import type { JobHandler } from '../../job/job-handler.ts';
-import { JobEntity } from '../../job/job.entity.ts';
-import type { Job, JobService } from '../../job/job.service.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { ACCESS_LEVELS } from '../../../access/access-level.ts';
-import { SiteEntity } from '../../site/site.entity.ts';
-import { feedAgain, unreachableLevels } from './vector-reach.ts';
+import type { Database } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
+import type { Space } from '../../ports/vector-space.ts';
+import type { Logger } from '../../shared/log/logger.ts';
+import type { JobHandler } from '../job/job-handler.ts';
+import { JobEntity } from '../job/job.entity.ts';
+import type { Job, JobService } from '../job/job.service.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { ACCESS_LEVELS } from '../../access/access-level.ts';
+import { SiteEntity } from '../site/site.entity.ts';
+import { feedAgain, unreachableLevels } from './index-copy/vector-reach.ts';
 import { type ReconcileJobOptions, enqueueReconciliation } from './reconcile-jobs.ts';
-import { reconcileSite } from './reconcile-site.ts';
-import { requeueFailedSources, requeueForeign } from '../embedding/requeue.ts';
-import { latestSources, restoreVectors } from './restore-lost-vectors.ts';
+import { reconcileSite } from './index-copy/reconcile-site.ts';
+import { requeueFailedSources, requeueForeign } from './embedding/requeue.ts';
+import { latestSources, restoreVectors } from './index-copy/restore-lost-vectors.ts';
 
 interface ReconcilingDependencies {
   database: Database;
