@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ExpectedRevision, isOutdated, retryOvertaken } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
+import { currentDeadline } from '../../../shared/deadline.ts';
 import { notFound } from '../../../shared/errors.ts';
+import { FairQueue } from '../../../shared/fair-queue.ts';
 import { type Steps, loopScheduler } from '../../../shared/loop-scheduler.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../database/pagination.ts';
 import { isPlainObject, ownValue } from '../../../shared/plain-object.ts';
@@ -21,6 +23,9 @@ import type { ContentDifference, ContentVersion, ContentVersionSummary } from '.
 import { writerOf, withWriters } from './writer.rows.ts';
 
 export const VERSION_PAGES = { default: 50, max: 100 };
+
+/** A version may have megabytes, which PostgreSQL puts together: a site reads one at a time. */
+const versionReads = new FairQueue({ slots: 2, slotsPerSite: 1, waiting: Infinity });
 
 const LATEST_FIRST: Sort = { expression: version.revision, direction: 'desc', type: 'integer', nullable: false };
 
@@ -100,10 +105,13 @@ export class ContentHistoryService {
   /** @throws ServiceError 404, and 401 or 403 if the item or the version is restricted */
   private async read(viewer: Viewer, itemId: string, revision: number | null): Promise<Version> {
     const { id } = await this.contents.get(viewer, itemId);
-    await nameAsItsType(viewer, id);
-    const parsing = await readVersion(viewer.scope, id, revision);
-    if (!parsing) throw notFound('Version');
-    const found = await loopScheduler.run(viewer.site.id, parsing);
+    const site = viewer.site.id;
+    const found = await versionReads.run({ site, signal: currentDeadline()?.signal }, async () => {
+      await nameAsItsType(viewer, id);
+      const parsing = await readVersion(viewer.scope, id, revision);
+      return parsing && loopScheduler.run(site, parsing);
+    });
+    if (!found) throw notFound('Version');
     assertGranted(viewer, guarded(found.values as unknown as ContentRow));
     return found;
   }
