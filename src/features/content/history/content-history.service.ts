@@ -24,8 +24,11 @@ import { writerOf, withWriters } from './writer.rows.ts';
 
 export const VERSION_PAGES = { default: 50, max: 100 };
 
-/** A version may have megabytes, which PostgreSQL puts together: a site reads one at a time. */
-const versionReads = new FairQueue({ slots: 2, slotsPerSite: 1, waiting: Infinity });
+/**
+ * A version may have megabytes, which PostgreSQL puts together: a site reads one at a time. Sites do not wait for each other,
+ * because one that has used up its time of the event loop pauses while it reads.
+ */
+const versionReads = new FairQueue({ slots: Infinity, slotsPerSite: 1, waiting: Infinity });
 
 const LATEST_FIRST: Sort = { expression: version.revision, direction: 'desc', type: 'integer', nullable: false };
 
