@@ -110,9 +110,8 @@ test('vendors stop at their adapter', () => {
 });
 
 test('only adapters call out: no fetch and no socket elsewhere', () => {
-  /** A command that calls the service that its user names; pages that call their own service from the browser; the port's own word. */
-  const excused =
-    /^src\/(adapters\/|cli\/transfer\/api\.ts$|ports\/|(graphql\/server\/landing-page|rest\/reference\/assets)\.ts$)/;
+  /** A command that calls the service that its user names; the port's own word. */
+  const excused = /^src\/(adapters\/|cli\/transfer\/api\.ts$|ports\/)/;
   const networks = /^(node:)?(https?|http2|net|tls|dns|dgram)(\/promises)?$|^undici$/;
   const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES']);
   const calls = files.filter((file) => !excused.test(file) && /(?<![.\w])fetch\(/.test(sourceOf(file)));
@@ -145,7 +144,5 @@ test('no barrel: a file that only re-exports', () => {
 
 test('members are private by TypeScript, as `private readonly`, not by `#`', () => {
   const members = /^ {2}(?:static )?(?:readonly |async |get |set )?\*?#\w/m;
-  // The style sheet of a page has selectors by id.
-  const classes = files.filter((file) => file !== 'src/graphql/server/landing-page.ts');
-  expect(classes.filter((file) => members.test(sourceOf(file)))).toEqual([]);
+  expect(files.filter((file) => members.test(sourceOf(file)))).toEqual([]);
 });

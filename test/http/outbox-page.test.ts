@@ -43,7 +43,7 @@ describe('the outbox page', () => {
     const { body, headers } = await server.inject(`/outbox/${mail.id}`);
     expect(body).toContain('one@example.org, two@example.org');
     expect(body).toContain('<pre>Text &lt;script&gt;');
-    expect(body).toMatch(/<iframe sandbox [^>]*srcdoc="&lt;p class=&quot;x&quot; title='y'&gt;&lt;script&gt;/);
+    expect(body).toMatch(/<iframe sandbox [^>]*srcdoc="&lt;p class=&quot;x&quot; title=&#39;y&#39;&gt;&lt;script&gt;/);
     for (const page of [body, (await server.inject('/outbox')).body]) expect(page).not.toContain('<script');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['cache-control']).toBe('no-store');

@@ -14,7 +14,6 @@ test('the reference page and everything it loads come from this service, under a
   const server = Fastify();
   registerApiDocs(server, () => OPENAPI, '/api/sdk');
   const page = await server.inject('/api/sdk/docs');
-  expect(page.payload).toContain('<title>A &lt;b></title>');
   expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
   const links = [...page.payload.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
   const parts = links.filter((link) => !link.startsWith('data:'));
@@ -23,24 +22,6 @@ test('the reference page and everything it loads come from this service, under a
     const part = await server.inject(new URL(link, 'http://host/api/sdk/docs').pathname);
     expect([link, part.statusCode, part.payload.length > 20]).toEqual([link, 200, true]);
   }
-  await server.close();
-});
-
-test('an answer has its example on the page, whose text is escaped', async () => {
-  const content = { 'application/json': { schema: { type: 'object' }, example: { data: '<img>' } } };
-  const operation = {
-    operationId: 'GetPart',
-    summary: 'Get part',
-    tags: ['parts'],
-    parameters: [],
-    responses: { '200': { description: 'A part.', content } },
-  };
-  const server = Fastify();
-  const described = { ...OPENAPI, tags: [{ name: 'parts' }], paths: { '/parts': { get: operation } } };
-  registerApiDocs(server, () => described, '/api/sdk');
-  const { payload } = await server.inject('/api/sdk/docs');
-  expect(payload).toContain('Example of <code>application/json</code>');
-  expect(payload).toContain('&quot;data&quot;: &quot;&lt;img>&quot;');
   await server.close();
 });
 

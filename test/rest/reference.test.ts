@@ -25,6 +25,7 @@ async function open(colorScheme: 'light' | 'dark', width = 1280): Promise<Opened
     if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) complaints.push(request.url());
   });
   await page.goto(`${service.url}/api/sdk/docs`);
+  await page.locator('#operations a').first().waitFor({ state: 'attached' });
   return { context, page, complaints };
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Email } from 'postal-mime';
+import { fillPage, readPage } from '../../shared/http/page-file.ts';
 
 /** Emails that were stored instead of sent. */
 export interface KeptMail {
@@ -12,6 +13,8 @@ export interface KeptMail {
 
 const MAX_LISTED = 100;
 const OPEN = { access: 'nothing' } as const;
+const PAGE = readPage('outbox.html');
+const BODY = '<!-- body -->';
 
 /**
  * For development: `/outbox` lists the stored emails, `/outbox/:id` shows one in light and dark mode,
@@ -66,8 +69,12 @@ async function parseMail(bytes: Uint8Array): Promise<Email> {
 }
 
 function rowOf(id: string, mail: Email): string {
-  const subject = `<a href="/outbox/${escapeHtml(id)}">${escapeHtml(mail.subject || '(no subject)')}</a>`;
-  return `<tr><td>${escapeHtml(mail.date ?? '')}</td><td>${escapeHtml(addresses(mail.to))}</td><td>${subject}</td></tr>`;
+  return fillPage('<tr><td>{{date}}</td><td>{{to}}</td><td><a href="/outbox/{{id}}">{{subject}}</a></td></tr>', {
+    id,
+    date: mail.date ?? '',
+    to: addresses(mail.to),
+    subject: subjectOf(mail),
+  });
 }
 
 function mailPage(id: string, mail: Email): string {
@@ -79,20 +86,26 @@ function mailPage(id: string, mail: Email): string {
   ];
   const list = facts
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
+    .map(([name, value]) => fillPage('<dt>{{name}}</dt><dd>{{value}}</dd>', { name, value }));
+  const links = '<p><a href="/outbox">All mail</a> · <a href="/outbox/{{id}}/source">Source</a></p>';
   return page(
-    mail.subject || '(no subject)',
-    `<p><a href="/outbox">All mail</a> · <a href="/outbox/${escapeHtml(id)}/source">Source</a></p>
+    subjectOf(mail),
+    `${fillPage(links, { id })}
 <dl>${list.join('')}</dl>
 <h2>Light</h2>${frame(mail, 'light')}
 <h2>Dark</h2>${frame(mail, 'dark')}
-<h2>Text</h2><pre>${escapeHtml(mail.text ?? '')}</pre>`,
+${fillPage('<h2>Text</h2><pre>{{text}}</pre>', { text: mail.text ?? '' })}`,
   );
+}
+
+function subjectOf(mail: Email): string {
+  return mail.subject || '(no subject)';
 }
 
 /** Without scripts, forms, links or an origin; the color scheme is what the email sees as the reader's. */
 function frame(mail: Email, scheme: 'light' | 'dark'): string {
-  return `<iframe sandbox style="color-scheme: ${scheme}" title="${scheme}" srcdoc="${escapeHtml(mail.html ?? '')}"></iframe>`;
+  const frameOf = '<iframe sandbox style="color-scheme: {{scheme}}" title="{{scheme}}" srcdoc="{{html}}"></iframe>';
+  return fillPage(frameOf, { scheme, html: mail.html ?? '' });
 }
 
 function addresses(list: Email['to']): string {
@@ -114,36 +127,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return secured(reply).type('text/html; charset=utf-8').send(html);
 }
 
+/** @param body HTML */
 function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>
-  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-  body { max-width: 62rem; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; }
-  h1 { font-size: 1.4rem; margin: 0 0 1rem; }
-  h2 { font-size: 1rem; margin: 1.2rem 0 .4rem; }
-  table { border-collapse: collapse; width: 100%; }
-  th, td { text-align: start; vertical-align: top; padding: .4rem .6rem .4rem 0; border-bottom: 1px solid #8886; }
-  dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
-  dt { opacity: .75; }
-  dd { margin: 0; }
-  iframe { width: 100%; height: 26rem; border: 1px solid #8886; border-radius: 6px; background: Canvas; }
-  pre { white-space: pre-wrap; padding: .6rem; border: 1px solid #8886; border-radius: 6px; }
-</style>
-</head>
-<body>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</body>
-</html>
-`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+  return fillPage(PAGE, { title }).replace(BODY, () => body);
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { contentSecurityPolicy } from '../../shared/http/page-headers.ts';
 import { entityTag, matchesTag } from '../../shared/http/entity-tag.ts';
-import { SCRIPT, STYLE } from '../reference/assets.ts';
-import { referencePage } from '../reference/reference-page.ts';
+import { readPage } from '../../shared/http/page-file.ts';
 
 /**
  * `GET <prefix>/openapi.json` and a reference at `<prefix>/docs`, from which requests can be sent. Needs no key and no
@@ -13,9 +12,9 @@ export function registerApiDocs(server: FastifyInstance, describe: () => object,
   let document: object | null = null;
   const openapi = (): object => (document ??= describe());
   serve(server, `${prefix}/openapi.json`, 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
-  serve(server, `${prefix}/docs`, 'text/html; charset=utf-8', () => referencePage(openapi()));
-  serve(server, `${prefix}/docs/reference.js`, 'text/javascript; charset=utf-8', () => SCRIPT);
-  serve(server, `${prefix}/docs/reference.css`, 'text/css; charset=utf-8', () => STYLE);
+  serve(server, `${prefix}/docs`, 'text/html; charset=utf-8', () => readPage('reference.html'));
+  serve(server, `${prefix}/docs/reference.js`, 'text/javascript; charset=utf-8', () => readPage('reference.js'));
+  serve(server, `${prefix}/docs/reference.css`, 'text/css; charset=utf-8', () => readPage('reference.css'));
 }
 
 function serve(server: FastifyInstance, url: string, type: string, make: () => string): void {
