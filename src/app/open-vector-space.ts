@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { EmbeddingModel, IndexState, OpenVectorSpace, VectorSpace, WatchIndex } from '../ports/vector-space.ts';
@@ -71,13 +70,9 @@ async function createIndex(
     ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
   });
   let state: Promise<IndexState> | undefined;
-  const openIndex = async (): Promise<IndexState> => {
-    await moveFormerFolder(join(dataDir, 'vectors'), dir, model);
-    return index.open();
-  };
   return {
     index,
-    openIndex: () => (state ??= openIndex()),
+    openIndex: () => (state ??= index.open()),
     prepareIndex: async () => {},
     watchIndex: null,
     removeIndex: () => rm(dir, { recursive: true, force: true }),
@@ -107,17 +102,6 @@ async function openWeaviate(options: WeaviateOptions, log: Logger): Promise<Inde
 
 export function folderName({ model, dimensions }: Pick<EmbeddingModel, 'model' | 'dimensions'>): string {
   return createHash('sha256').update(`${model}\0${dimensions}`).digest('hex').slice(0, 16);
-}
-
-/** Before there was a folder per model, the index was in the folder of all. */
-async function moveFormerFolder(all: string, dir: string, model: string): Promise<void> {
-  const manifest = join(all, 'manifest.json');
-  if (!existsSync(manifest) || existsSync(dir)) return;
-  const isOfModel = (await readFile(manifest, 'utf8')).includes(JSON.stringify(model));
-  if (!isOfModel || !existsSync(join(all, 'chunks'))) return;
-  await mkdir(dir, { recursive: true });
-  await rename(join(all, 'chunks'), join(dir, 'chunks'));
-  await rename(manifest, join(dir, 'manifest.json'));
 }
 
 /** Stands for a model that cannot be opened. */
