@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes minutes: `npm run test:attack` and `npm run test:faults`. */
 const LONG = [
-  ...(process.env['ATTACK'] === undefined ? ['test/attack/long/**'] : []),
-  ...(process.env['FAULTS'] === undefined ? ['test/faults/**'] : []),
+  ...(process.env['ATTACK'] === undefined ? ['test/system/attack/long/**'] : []),
+  ...(process.env['FAULTS'] === undefined ? ['test/system/faults/**'] : []),
 ];
 
 /** Attacks and faults start whole services, and other servers beside them. */
@@ -19,12 +19,13 @@ const ALONE = [
   'test/features/statements.test.ts',
   'test/features/agent/withheld-turns.test.ts',
   'test/features/access/mutation.test.ts',
-  'test/features/content/filter/*.test.ts',
-  'test/adapters/{extractor,image-transformer}/*.test.ts',
+  'test/system/features/content/filter/*.test.ts',
+  'test/system/adapters/{extractor,image-transformer}/*.test.ts',
   'test/adapters/file-storage/gcs.keyless.test.ts',
   'test/adapters/token-verifier/firebase.test.ts',
   'test/ports/cloud-tasks-job-queue.test.ts',
-  'test/{faults,telemetry}/*.test.ts',
+  'test/telemetry/*.test.ts',
+  'test/system/{faults,telemetry}/*.test.ts',
   'test/http/drain.test.ts',
   'test/shared/background-thread.test.ts',
 ];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import { openFormatted, readBody, sourceAround, typeInParagraph, withLineEnds, writeBody } from './support/body.ts';
-import { RANDOM_HTML, RANDOM_MARKDOWN } from './support/random-body.ts';
+import { RANDOM_HTML, RANDOM_MARKDOWN } from '../system/dashboard/support/random-body.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RedisServer } from '../adapters/rate-limiter/redis-server.ts';
+import { RedisServer } from './redis-server.ts';
 import { type CloudTasksDouble, startCloudTasksDouble } from './cloud-tasks-double.ts';
 import { hasProgram } from './needs.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
