@@ -11,7 +11,7 @@ export interface CitationCase {
 
 /** The sentences of a file in test/data: `+` before one that its passage supports, `-` before one that it does not. */
 export function citationCases(name: string): CitationCase[] {
-  const file = readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8');
+  const file = readFileSync(new URL(`../../test/data/${name}`, import.meta.url), 'utf8');
   return file.split(/^# /m).flatMap((entry) => {
     if (entry.trim() === '') return [];
     const [head = '', ...rest] = entry.split('\n');
