@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { statementsOf } from '../../support/statements.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { headersOf } from '../access/world.ts';
 import { pdf, picture } from './sample-files.ts';
@@ -76,12 +75,6 @@ describe('GET /assets', () => {
       expect((await site.get(`/assets?${query}`)).status).toBe(400);
     },
   );
-
-  test('takes two statements, whatever the filter', async () => {
-    const query = '?folder=photos&mimeType=image/*&name=wheel';
-    const { statements } = await statementsOf(() => names(query));
-    expect(statements.filter((text) => /\basset_list\b/.test(text))).toHaveLength(2);
-  });
 
   test('shows nothing of another site', async () => {
     const other = await service.site('Other');

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../../src/database/table.ts';
-import { Deadline, withDeadline } from '../../../src/shared/deadline.ts';
 import { TestSite } from '../../support/site.ts';
-import { statementsOf } from '../../support/statements.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';
 import { createItem } from './items.ts';
@@ -50,23 +48,6 @@ describe('GET /content/:id of many callers at once', () => {
       const answers = await Promise.all([1, 2, 3].map((m) => site.get(`/content/${_id}?n=${n}.${m}`)));
       expect(answers.map(({ body }) => body.data['title'])).toEqual(Array.from({ length: 3 }, () => `New ${n}`));
     }
-  });
-
-  test('takes one statement for those that ask in the same turn, and one for each set of rights', async () => {
-    const items = [await createItem(site, { status: 'published' }), await createItem(site, { status: 'draft' })];
-    await site.indexed();
-    const scope = service.app.database.forSite(site.id);
-    const restricted = scope.restrictedTo({ levels: ['public'], subscriptions: [], unpublished: false });
-    const deadline = new Deadline(10_000);
-    const statement = BY_IDS as Statement<{ id: string; title: string }>;
-    const { answer, statements } = await statementsOf(() =>
-      withDeadline(deadline, () =>
-        Promise.all([scope, restricted].flatMap((each) => items.map(({ _id }) => each.rowById(statement, _id)))),
-      ),
-    );
-    deadline.clear();
-    expect(answer.map((row) => row?.id ?? null)).toEqual([items[0]?._id, items[1]?._id, items[0]?._id, null]);
-    expect(statements.filter((each) => each.includes('content_item'))).toEqual([BY_IDS, BY_IDS]);
   });
 
   test('reads in its own transaction what that has written', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
-import { statementsOf } from '../../support/statements.ts';
 import { createItem, createItems, createType, listItems } from './items.ts';
 
 const service = useService();
@@ -86,9 +85,7 @@ test('a field that is marked filterable has an index, and lists cannot be sorted
   expect([(await indexes()).length, await values()]).toEqual([1, 4]);
   await site.indexed();
   const query = 'type=post&filter[fields.rating][gte]=4&sort=title&sortDir=asc';
-  const { answer, statements } = await statementsOf(() => listItems(site, query));
-  expect(answer.titles).toEqual(['b', 'd']);
-  expect(statements.join()).toContain('content_field_list f');
+  expect((await listItems(site, query)).titles).toEqual(['b', 'd']);
   expect((await site.get('/content?type=post&sort=fields.rating')).status).toBe(400);
   await site.put('/content-types/post', { fields: [{ ...rating, sortable: true }] });
   expect(await indexes()).toHaveLength(1);
