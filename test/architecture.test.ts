@@ -146,3 +146,14 @@ test('members are private by TypeScript, as `private readonly`, not by `#`', () 
   const members = /^ {2}(?:static )?(?:readonly |async |get |set )?\*?#\w/m;
   expect(files.filter((file) => members.test(sourceOf(file)))).toEqual([]);
 });
+
+test('no test outside test/system starts a process or needs a build', () => {
+  /** The one starts PostgreSQL before the run, the other serves `npm run test:instances`. */
+  const exempt = ['test/support/global-setup.ts', 'test/support/redis-server.ts'];
+  const tests = sourceFiles('test').filter((file) => !file.startsWith('test/system/') && !exempt.includes(file));
+  const startsProcess = tests
+    .flatMap(importsOf)
+    .filter(({ to }) => to === 'node:child_process' || to.startsWith('test/system/'));
+  expect(startsProcess.map(shown)).toEqual([]);
+  expect(tests.filter((file) => /\.\.\/dist\//.test(sourceOf(file)))).toEqual([]);
+});

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { describeConfig, parseConfig } from '../src/config.ts';
+import { parseConfig } from '../src/config.ts';
 import { DEVELOPMENT_ONLY, PLATFORM_VARIABLES } from '../src/config/safety.ts';
 import { PRODUCTION, documented } from './support/configuration.ts';
 import { sourceFiles, sourceOf } from './support/imports.ts';
@@ -43,11 +40,5 @@ describe('the table', () => {
       expect(meaning, name).toMatch(/^[A-Z`].+\.$/);
       expect(standard, name).not.toBe('');
     }
-  });
-
-  test('is what the command prints', async () => {
-    const command = fileURLToPath(new URL('../dist/cli/config.js', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [command], { env: {} });
-    expect(stdout).toBe(`${describeConfig()}\n`);
   });
 });

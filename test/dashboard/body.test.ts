@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import { openFormatted, readBody, sourceAround, typeInParagraph, withLineEnds, writeBody } from './support/body.ts';
-import { RANDOM_HTML, RANDOM_MARKDOWN } from '../system/dashboard/support/random-body.ts';
+import { RANDOM_HTML, RANDOM_MARKDOWN } from './support/random-body.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -125,7 +125,7 @@ describe('every edit is saved as it is shown', () => {
   });
 });
 
-/** A run of the whole suite tries a few, always the same; `npm run test:dashboard` many others. */
+/** A run of the whole suite tries a few, always the same; `DASHBOARD=full` many others. */
 const RUNS = process.env['DASHBOARD'] === 'full' ? { numRuns: 3_000 } : { numRuns: 200, seed: 190 };
 
 const EDITS = fc.array(fc.tuple(fc.constantFrom('move', 'remove', 'double'), fc.nat(8), fc.nat(8)), {

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { VectorIndex } from '../../src/ports/vector-index.ts';
 import { openEmbeddedVectorIndex } from '../support/embedded-index.ts';
@@ -110,27 +106,5 @@ describe('opening the embedded index', () => {
     await Promise.allSettled([index.search('site', query), index.close(), index.close()]);
     await expect(index.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(index.upsert('site', [chunk()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  });
-
-  test('a killed process loses nothing that upsert accepted', async () => {
-    const program = fileURLToPath(new URL('../support/vector-index-writer.ts', import.meta.url));
-    for (let round = 0; round < 3; round++) {
-      const writer = spawn(process.execPath, [program, dir, `round-${round}`], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const ended = once(writer, 'exit');
-      const accepted: string[] = [];
-      for await (const line of createInterface({ input: writer.stdout })) {
-        accepted.push(line);
-        if (accepted.length === 40 + 17 * round) writer.kill('SIGKILL');
-      }
-      await ended;
-      const { index, rebuilt } = await open();
-      const hits = await index.search('site', { mode: 'keyword', text: 'common', filter: {}, limit: 10_000 });
-      const found = new Set(hits.map((hit) => hit.sourceId));
-      await index.close();
-      expect(rebuilt).toBe(false);
-      expect(accepted.filter((sourceId) => !found.has(sourceId))).toEqual([]);
-    }
   });
 });

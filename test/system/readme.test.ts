@@ -13,6 +13,7 @@ const README = await readDocument('README.md');
 const TOUR = await readDocument('docs/tour.md');
 const MAX_README_LINES = 150;
 const CURL = fileURLToPath(new URL('support/bin-curl.mjs', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../dist/cli/config.js', import.meta.url));
 const TOKEN = fileURLToPath(new URL('../../dist/cli/token.js', import.meta.url));
 const ADDRESS = 'http://127.0.0.1:4000';
 
@@ -80,7 +81,9 @@ describe('the README', () => {
 });
 
 describe('the documents', () => {
-  it('have the table of the configuration', async () => {
+  it('have the table of the configuration, which a command prints', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [CONFIG], { env: {} });
+    expect(stdout).toBe(`${describeConfig()}\n`);
     expect(await readDocument('docs/configuration.md')).toContain(describeConfig());
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useOwnService, useSite } from '../../support/use-service.ts';
-import { fixtureBytes } from '../../system/adapters/extractor/corpus.ts';
+import { fixtureBytes } from '../../support/document-samples.ts';
 import { upload } from '../asset/uploading.ts';
 import { changes, ended, processFile, readJob } from './processing.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useOwnService, useSite } from '../../support/use-service.ts';
-import { fixtureBytes } from '../../system/adapters/extractor/corpus.ts';
+import { fixtureBytes } from '../../support/document-samples.ts';
 import { upload } from '../asset/uploading.ts';
 import { ended, processFile } from './processing.ts';
 

@@ -101,7 +101,7 @@ test('an index that is closed during a compaction is whole, and so is one that i
 
 test('a process that is killed during compactions loses nothing', async () => {
   await index.close();
-  const program = fileURLToPath(new URL('../../support/vector-index-writer.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../support/vector-index-writer.ts', import.meta.url));
   const [ids, last] = [50, new Map<number, number>()];
   for (let round = 0; round < 3; round++) {
     const writer = spawn(process.execPath, [program, dir, `${round}`, String(ids), '60'], {

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ProcessExtractor } from '../../../../src/adapters/extractor/process-extractor.ts';
-import { samples } from './corpus.ts';
+import { samples } from '../../../support/document-samples.ts';
 import { type Measured, measure } from './measure.ts';
 
-/** `npm run test:documents` reads all scans and shows the table; without, one scan has to do. */
+/** `DOCUMENTS=all` reads all scans and shows the table; without, one scan has to do. */
 const ALL = process.env['DOCUMENTS'] === 'all';
 const extractor = new ProcessExtractor({ languages: ['eng'], folder: tmpdir() });
 const measured: Measured[] = [];

@@ -6,7 +6,7 @@ import { ProcessExtractor } from '../../../../src/adapters/extractor/process-ext
 import { FAILURE_CODES } from '../../../../src/ports/extractor.ts';
 import { hostileFiles } from './hostile.ts';
 
-/** `npm run test:documents` reads all of them, and gives each the time that the service gives. */
+/** `DOCUMENTS=all` reads all of them, and gives each the time that the service gives. */
 const ALL = process.env['DOCUMENTS'] === 'all';
 /** Otherwise one of each kind of attack: a file costs a process, and some take that until it is killed. */
 const CHOSEN = [

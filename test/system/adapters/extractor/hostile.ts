@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { fileOf, stream, textPdf } from '../../../../scripts/make-documents/pdf-writer.ts';
 import type { DocumentFormat } from '../../../../src/ports/extractor.ts';
-import { fixtureBytes } from './corpus.ts';
+import { fixtureBytes } from '../../../support/document-samples.ts';
 import { type ZipPart, zipOf } from './hostile.zip.ts';
 
 /** A file made to hurt, built when it is needed: some unpack to much. */

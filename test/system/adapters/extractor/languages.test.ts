@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missingLanguages, openLanguages } from '../../../../src/adapters/extractor/languages.ts';
 import { ProcessExtractor } from '../../../../src/adapters/extractor/process-extractor.ts';
-import { germanSample } from './corpus.ts';
+import { germanSample } from '../../../support/document-samples.ts';
 import { measure } from './measure.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import type { Extraction } from '../../../../src/ports/extractor.ts';
-import type { Sample } from './corpus.ts';
+import type { Sample } from '../../../support/document-samples.ts';
 
 export interface Measured {
   name: string;

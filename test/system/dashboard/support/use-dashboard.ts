@@ -124,7 +124,7 @@ async function empty(page: Page): Promise<boolean> {
   }
 }
 
-/** A run of the whole suite looks at each page once; `npm run test:dashboard` in both schemes. */
+/** A run of the whole suite looks at each page once; `DASHBOARD=full` in both schemes. */
 const isFull = process.env['DASHBOARD'] === 'full';
 
 export const SCHEMES = isFull ? (['light', 'dark'] as const) : (['dark'] as const);

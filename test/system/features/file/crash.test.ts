@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_KEY, Victim } from '../../crash/victim.ts';
-import { fixtureBytes } from '../../adapters/extractor/corpus.ts';
+import { fixtureBytes } from '../../../support/document-samples.ts';
 import { install } from '../../support/installation.ts';
 import { picture } from '../../../features/asset/sample-files.ts';
 
 /** `npm run test:crash` kills 50 times: twice a round. */
 const KILLS = Number(process.env['CRASH_ROUNDS'] ?? 1.5) * 2;
-/** After a deletion `npm test` kills the service together with its database; the long form also without it. */
+/** After a deletion `npm run test:system` kills the service together with its database; the long form also without it. */
 const WITH_DATABASE = process.env['CRASH_ROUNDS'] === undefined ? [true] : [false, true];
 
 let dataDir: string;

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Placed, textPdf } from '../../../../scripts/make-documents/pdf-writer.ts';
-import { FOREIGN, htmlOf, markdownOf, textOf } from '../../../../scripts/make-documents/plain.ts';
-import { GERMAN, HANDBOOKS, type Handbook } from '../../../../scripts/make-documents/texts.ts';
-import type { DocumentFormat } from '../../../../src/ports/extractor.ts';
+import { type Placed, textPdf } from '../../scripts/make-documents/pdf-writer.ts';
+import { FOREIGN, htmlOf, markdownOf, textOf } from '../../scripts/make-documents/plain.ts';
+import { GERMAN, HANDBOOKS, type Handbook } from '../../scripts/make-documents/texts.ts';
+import type { DocumentFormat } from '../../src/ports/extractor.ts';
 
 /** A file with what has to be read from it. */
 export interface Sample {
@@ -23,7 +23,7 @@ export interface Sample {
   scanned: boolean;
 }
 
-const FOLDER = fileURLToPath(new URL('../../../fixtures/documents', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../fixtures/documents', import.meta.url));
 
 /** Not to be read, or not in English. */
 const OTHERWISE = ['locked.pdf', 'muehle.scan.pdf'];

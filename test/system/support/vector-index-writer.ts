@@ -1,6 +1,6 @@
 /** Writes chunks into an embedded index until it is killed, and prints the source of each after it was accepted. */
-import { openEmbeddedVectorIndex } from './embedded-index.ts';
-import { chunk, DIMENSIONS } from './chunk.ts';
+import { openEmbeddedVectorIndex } from '../../support/embedded-index.ts';
+import { chunk, DIMENSIONS } from '../../support/chunk.ts';
 
 const [dir = '', prefix = '', ids, minDead] = process.argv.slice(2);
 const { index, confirmRebuilt } = await openEmbeddedVectorIndex({
