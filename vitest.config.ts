@@ -7,30 +7,58 @@ const LONG = [
   ...(process.env['FAULTS'] === undefined ? ['test/system/faults/**'] : []),
 ];
 
-/** Attacks and faults start whole services, and other servers beside them. */
-const STARTS_SERVERS = process.env['ATTACK'] !== undefined || process.env['FAULTS'] !== undefined;
+/** Variables that ask for the long form of tests: see docs/testing.md. */
+const LONG_FORMS = [
+  'ATTACK',
+  'BIG_UPLOAD_MB',
+  'CRASH_ROUNDS',
+  'DASHBOARD',
+  'DOCUMENTS',
+  'FAULTS',
+  'FILTER_CASES',
+  'GENERATORS',
+  'IMPORT_ITEMS',
+  'INSTANCES',
+  'MCP_CASES',
+  'PLAN_ITEMS',
+  'REFERENCE',
+  'VIDEO',
+];
+const isLong = LONG_FORMS.some((name) => process.env[name] !== undefined);
 
 /**
- * Files with a process of their own: they count its statements, measure its memory or its event loop, replace its
- * modules, change its environment, replace its timers or record its telemetry. All others share the modules and the
- * service of their worker.
+ * Files with a worker of their own: they count its statements, measure its memory or its event loop, replace its modules,
+ * change its environment, replace its timers or record its telemetry. All others share the modules and the service of
+ * their worker.
  */
-const ALONE = [
-  'test/features/statements.test.ts',
-  'test/features/agent/withheld-turns.test.ts',
-  'test/features/access/mutation.test.ts',
-  'test/system/features/content/filter/*.test.ts',
-  'test/system/adapters/{extractor,image-transformer}/*.test.ts',
-  'test/adapters/file-storage/gcs.keyless.test.ts',
-  'test/adapters/token-verifier/firebase.test.ts',
-  'test/ports/cloud-tasks-job-queue.test.ts',
-  'test/telemetry/*.test.ts',
-  'test/system/{faults,telemetry}/*.test.ts',
-  'test/http/drain.test.ts',
-  'test/shared/background-thread.test.ts',
-];
+const ALONE = {
+  api: [
+    'test/features/statements.test.ts',
+    'test/features/agent/withheld-turns.test.ts',
+    'test/features/access/mutation.test.ts',
+    'test/adapters/file-storage/gcs.keyless.test.ts',
+    'test/adapters/token-verifier/firebase.test.ts',
+    'test/ports/cloud-tasks-job-queue.test.ts',
+    'test/telemetry/*.test.ts',
+    'test/http/drain.test.ts',
+    'test/shared/background-thread.test.ts',
+  ],
+  system: [
+    'test/system/features/content/filter/*.test.ts',
+    'test/system/adapters/{extractor,image-transformer}/*.test.ts',
+    'test/system/{faults,telemetry}/*.test.ts',
+  ],
+};
 
 const EXCLUDED = [...configDefaults.exclude, ...LONG];
+
+/** Two projects, because workers are shared or not by project: `--project 'api*'` and `--project 'system*'` run both. */
+function projects(name: keyof typeof ALONE, include: string[], exclude: string[]) {
+  return [
+    { extends: true as const, test: { name, isolate: false, include, exclude: [...exclude, ...ALONE[name]] } },
+    { extends: true as const, test: { name: `${name}-alone`, isolate: true, include: ALONE[name], exclude } },
+  ];
+}
 
 export default defineConfig({
   // Without the alias two copies of graphql are loaded (index.mjs and index.js) and types of one are foreign to the other.
@@ -54,21 +82,15 @@ export default defineConfig({
     // One more than the two processors that the suite is planned for: a third of the time is waited, not worked.
     maxWorkers: 3,
     // They end what hangs: the times only have to suffice on a machine that is busy with six times its work.
-    testTimeout: 90_000,
-    hookTimeout: STARTS_SERVERS ? 300_000 : 180_000,
+    testTimeout: isLong ? 1_800_000 : 90_000,
+    hookTimeout: isLong ? 300_000 : 180_000,
     // A poll ends when it succeeds: the time only has to suffice on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     // A test that fails now and then is mended, not repeated.
     retry: 0,
     projects: [
-      {
-        extends: true,
-        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: [...EXCLUDED, ...ALONE] },
-      },
-      {
-        extends: true,
-        test: { name: 'alone', isolate: true, include: ALONE, exclude: EXCLUDED },
-      },
+      ...projects('api', ['test/**/*.test.ts'], [...EXCLUDED, 'test/system/**']),
+      ...projects('system', ['test/system/**/*.test.ts'], EXCLUDED),
     ],
   },
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useSite } from '../support/use-service.ts';
 import { callTool, connect, type McpAnswer } from './mcp-client.ts';
 
-/** `npm run test:mcp` runs 1,000. */
+/** `MCP_CASES=1000` runs 1,000. */
 const CASES = Number(process.env['MCP_CASES'] ?? 60);
 
 const site = useSite();

@@ -139,7 +139,7 @@ describe('a text of several pieces', () => {
     }
   });
 
-  /** Six million characters take the processor ten seconds: `npm run test:documents`. Parsed as one, these are too many as well. */
+  /** Six million characters take the processor ten seconds: `DOCUMENTS=all`. Parsed as one, these are too many as well. */
   const sections = process.env['DOCUMENTS'] === 'all' ? 1_000_000 : 250_000;
   test('needs no more memory than its thread has', async () => {
     const chunks = await chunkText({ blocks: [], body: '# a\nb\n'.repeat(sections) }, AbortSignal.timeout(60_000));

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Sample, SteadyCaller, p95 } from '../support/steady-caller.ts';
 import { Target, type TargetSite } from '../support/target.ts';
 
-/** With `npm run test:attack` the attacks have their full size; in `npm test` a short one. */
+/** With `npm run test:attack` the attacks have their full size; in `npm run test:system` a short one. */
 export const FULL = process.env['ATTACK'] === 'full';
 
 /** More than this of memory is counted as a successful attack; a sixth of it is the process that stands by. */

@@ -8,7 +8,7 @@ import { mp4 } from '../../features/asset/sample-files.ts';
 import { demoKey, install } from '../support/installation.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
-/** `npm run test:big` sends 500, the most that the interface takes. */
+/** `BIG_UPLOAD_MB=500` sends 500, the most that the interface takes. */
 const SIZE_MB = Number(process.env['BIG_UPLOAD_MB'] ?? 60);
 /**
  * Beyond what the process has needed to start, which grows with the service. Buffers that wait for a collection are 80 to 140 MB of

@@ -16,7 +16,7 @@ const WORDS = 20_000;
 const PATIENCE_MS = 60 * 60 * 1000;
 const TENTH: IndexFilter = { contentTypes: ['tenth'] };
 
-/** Needs a real server; prints how fast chunks are loaded and found. `npm run test:big` asks for 50,000. */
+/** Needs a real server; prints how fast chunks are loaded and found. `WEAVIATE_CHUNKS=50000` for the full measurement. */
 describe.skipIf(url === '')(`Weaviate with ${CHUNKS} chunks`, () => {
   const random = seeded(7);
   const topics = Array.from({ length: TOPICS }, () => Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5));

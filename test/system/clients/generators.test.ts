@@ -41,7 +41,7 @@ const TSCONFIG = {
   include: ['clients'],
 };
 
-/** Installs from the registry, so only `npm run test:generators` runs it. */
+/** Installs from the registry, so only `GENERATORS=all` runs it. */
 const SUITE = process.env['GENERATORS'] === 'all' ? test : test.skip;
 let folder = '';
 

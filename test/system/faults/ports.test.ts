@@ -8,7 +8,7 @@ import { type Surface, createSurfaces } from './surfaces.ts';
 import { FAULT_KINDS, type FaultKind, PORT_METHODS, Switchboard, isOfVideos } from './switchboard.ts';
 import { hasProgram, needs } from '../../support/needs.ts';
 
-/** `npm run test:faults` plays the whole table, `npm test` a part of it. */
+/** `npm run test:faults` plays the whole table, `npm run test:system` a part of it. */
 const FULL = process.env['FAULTS'] === 'full';
 const KINDS: readonly FaultKind[] = FULL ? FAULT_KINDS : ['before', 'wrong'];
 const MAX_SURFACES = FULL ? Infinity : 2;

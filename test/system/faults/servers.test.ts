@@ -15,7 +15,7 @@ import { FaultyProxy, PROXY_FAULTS, type ProxyFault } from './faulty-proxy.ts';
 import { expectServing, expectWorkDone, violationsOf } from './play.ts';
 import { type Surface, createSurfaces } from './surfaces.ts';
 
-/** `npm run test:faults` plays every fault, `npm test` those that need no deadline to pass. */
+/** `npm run test:faults` plays every fault, `npm run test:system` those that need no deadline to pass. */
 const FULL = process.env['FAULTS'] === 'full';
 const PROCESS_FAULTS = ['frozen', 'killed'] as const;
 /** `frozen`: the server's process is stopped and its connections stay; `killed`: it is started again. */

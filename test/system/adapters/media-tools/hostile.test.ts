@@ -9,7 +9,7 @@ import { useFolder } from '../../support/make-video.ts';
 import { type Bases, type Hostile, hostileVideos, makeBases } from './hostile.ts';
 import { needs } from '../../../support/needs.ts';
 
-/** `npm run test:documents` reads all of them, and prints what became of each. */
+/** `DOCUMENTS=all` reads all of them, and prints what became of each. */
 const ALL = process.env['DOCUMENTS'] === 'all';
 /** Otherwise one of each kind: a file costs several processes. */
 const CHOSEN = [

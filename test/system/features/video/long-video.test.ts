@@ -9,7 +9,7 @@ import { startVideoServer } from './video-server.ts';
 import { type VideoJob, addVideo, ended, search } from '../../../features/video/videos.ts';
 import { needs } from '../../../support/needs.ts';
 
-/** `npm run test:video`: takes some minutes, most of them for the text recognition in 30 segments. */
+/** `VIDEO=long`: takes some minutes, most of them for the text recognition in 30 segments. */
 const IS_LONG = process.env['VIDEO'] === 'long';
 
 /** What is said in a minute, and the word on the screen. */

@@ -8,7 +8,7 @@ import { casesOf } from './cases.ts';
 import { NO_CASE, TOO_COSTLY, USERS, mistakeOf } from './compare.ts';
 import { type FilterWorld, buildFilterWorld } from './world.ts';
 
-/** All of them with `npm run test:filters`. A failure prints the seed that repeats it. */
+/** All of them with `FILTER_CASES=20000`. A failure prints the seed that repeats it. */
 const CASES = Number(process.env['FILTER_CASES'] ?? 200);
 const MS_PER_CASE = 60;
 /** With a fault, a mistake must show within this many cases. */
