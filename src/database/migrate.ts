@@ -1,6 +1,8 @@
+import type { ClientBase } from 'pg';
 import { StartError } from '../shared/start-error.ts';
 import { connectOnce, notReachable } from './connection/availability.ts';
 import { type DatabaseConnection, createClient } from './connection.ts';
+import { BASELINE, LAST_FORMER } from './migrations/20261128_baseline.ts';
 import { migrations } from './migrations/list.ts';
 import { CONNECT_TIMEOUT_MS, initOrm } from './connection/orm.ts';
 
@@ -17,6 +19,7 @@ export async function migrate(connection: DatabaseConnection, only?: readonly st
   const lock = await (await orm.em.getConnection().getNativeClient()).connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    assertMigratable(await appliedMigrations(lock));
     const ran = await orm.migrator.up(only ? { migrations: [...only] } : undefined);
     return ran.map((migration) => migration.name);
   } finally {
@@ -31,12 +34,42 @@ export async function pendingMigrations(connection: DatabaseConnection): Promise
   const client = createClient(connection, CONNECT_TIMEOUT_MS);
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string }>('select name from migration').catch(noneIfMissing);
-    const ran = new Set(rows.map(({ name }) => name));
-    return migrations.map(({ name }) => name).filter((name) => !ran.has(name));
+    const applied = await appliedMigrations(client);
+    assertMigratable(applied);
+    return migrations.map(({ name }) => name).filter((name) => !applied.includes(name));
   } finally {
     await client.end();
   }
+}
+
+async function appliedMigrations(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migration order by id').catch(noneIfMissing);
+  return rows.map(({ name }) => name);
+}
+
+/** The commit with the migrations that the baseline has replaced. */
+const FORMER_COMMIT = 'e4c222414376c6b7b477f70a59a8540c39f75518';
+
+const MIGRATE_FIRST = `migrate it with commit ${FORMER_COMMIT} (\`npm run migrate\`, or \`npm start\` with the embedded database), then with this version`;
+const RESTORE_FIRST = `restore it with commit ${FORMER_COMMIT}, and make another backup there`;
+
+/** @throws StartError for what is older than the baseline, with the instruction */
+function assertMigratable(applied: readonly string[], subject = 'database', instruction = MIGRATE_FIRST): void {
+  if (applied.length === 0 || applied.includes(LAST_FORMER) || applied.includes(BASELINE)) return;
+  throw new StartError(
+    `The ${subject} is too old for this version, its last migration is ${applied.at(-1)}: ${instruction}`,
+  );
+}
+
+/**
+ * The migrations that a database needs to take the rows of a backup, by those that the backup has. The last of the former
+ * migrations and the baseline have the same tables and columns.
+ * @throws StartError for a backup that is older than the baseline
+ */
+export function migrationsOf(backup: readonly string[]): string[] {
+  assertMigratable(backup, 'backup', RESTORE_FIRST);
+  const later = backup.slice(backup.indexOf(LAST_FORMER) + 1);
+  return [...new Set([BASELINE, ...later])];
 }
 
 const UNDEFINED_TABLE = '42P01';

@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** What the plan of a site limits. Migration `20261127_site_usage` says how each is counted. */
+/** What the plan of a site limits. `usage` of a table in `src/database/schema` says how each is counted. */
 export const PLAN_LIMITS = [
   'stored_bytes',
   'chunk',

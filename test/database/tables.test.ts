@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { LIST_VIEWS, type ListedTable, listView } from '../../src/database/migrations/list-view.ts';
+import { LIST_VIEWS, type ListedTable, listView } from '../../src/database/schema/sql/list-view.ts';
 import { entities } from '../../src/features/features.ts';
 import { useDatabaseServer, useOwner } from '../support/use-database.ts';
 import { use } from '../support/use.ts';

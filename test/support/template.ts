@@ -40,10 +40,11 @@ async function migrateTemplate(connection: DatabaseConnection): Promise<void> {
 }
 
 async function migrationsHash(): Promise<string> {
-  const folder = join(DATABASE_FOLDER, 'migrations');
   const hash = createHash('sha256');
-  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
-    if (name.endsWith('.ts')) hash.update(`${name}\0`).update(await readFile(join(folder, name)));
+  for (const folder of ['schema', 'migrations'].map((name) => join(DATABASE_FOLDER, name))) {
+    for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
+      if (name.endsWith('.ts')) hash.update(`${name}\0`).update(await readFile(join(folder, name)));
+    }
   }
   return hash.digest('hex').slice(0, 16);
 }

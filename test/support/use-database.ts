@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { entities } from '../../src/features/features.ts';
-import { type TestDatabase, createTestDatabase } from './postgres.ts';
+import { type TestDatabase, administer, createTestDatabase } from './postgres.ts';
 import { use } from './use.ts';
 
 /** A migrated database for the tests around: for tests below the API, which need no service. */
@@ -30,4 +32,16 @@ export function useOwner(connection: () => pg.ClientConfig): pg.Client {
     },
     (client) => client.end(),
   );
+}
+
+/** A database without tables, and how to connect to it. */
+export function useEmptyDatabase() {
+  const { host, port, user } = inject('testPostgres');
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const server = { host, port, user };
+  use(
+    () => administer(server, (client) => client.query(`create database ${database}`)),
+    () => administer(server, (client) => client.query(`drop database ${database} with (force)`)),
+  );
+  return { connection: () => ({ ...server, database }) };
 }

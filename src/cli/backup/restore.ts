@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { insertTables } from '../../database/backup/tables.ts';
 import type { DatabaseConnection } from '../../database/connection.ts';
-import { migrate, pendingMigrations } from '../../database/migrate.ts';
+import { migrate, migrationsOf, pendingMigrations } from '../../database/migrate.ts';
 import { migrations } from '../../database/migrations/list.ts';
 import { KEPT_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { readManifest } from './manifest.ts';
 import { openDatabase } from '../open-database.ts';
 
 /**
@@ -15,9 +15,9 @@ import { openDatabase } from '../open-database.ts';
 export async function restore(config: Config, folder: string, print: (line: string) => void): Promise<void> {
   const source = resolve(folder);
   const manifest = await readManifest(source);
+  const wanted = migrationsOf(manifest.migrations);
   const known = new Set<string>(migrations.map(({ name }) => name));
-  const unknown = manifest.migrations.filter((name) => !known.has(name));
-  if (unknown.length > 0)
+  if (wanted.some((name) => !known.has(name)))
     throw new Error(`The backup was made by the newer version ${manifest.version}: install that version`);
   for (const own of OWN_FOLDERS) {
     const inUse = join(config.dataDir, own);
@@ -25,7 +25,7 @@ export async function restore(config: Config, folder: string, print: (line: stri
   }
   const opened = await openDatabase(config);
   try {
-    await migrateTo(opened.connection, manifest);
+    await migrateTo(opened.connection, wanted);
     await insertTables(opened.connection, manifest.tables, join(source, 'database'));
     await migrate(opened.connection);
   } finally {
@@ -38,7 +38,7 @@ export async function restore(config: Config, folder: string, print: (line: stri
 }
 
 /** Migrates to the schema of the backup; later migrations then also change the restored rows. */
-async function migrateTo(connection: DatabaseConnection, { migrations: wanted }: Manifest): Promise<void> {
+async function migrateTo(connection: DatabaseConnection, wanted: readonly string[]): Promise<void> {
   const pending = await pendingMigrations(connection);
   const later = migrations.filter(({ name }) => !wanted.includes(name) && !pending.includes(name));
   if (later.length > 0)

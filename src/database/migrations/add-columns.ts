@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { isListedTable, updateListView } from './list-view.ts';
+import { isListedTable, updateListView } from '../schema/sql/list-view.ts';
 
 /**
  * A migration that only adds columns, as a new field of a resource needs.
@@ -9,7 +9,7 @@ export function addColumns(table: string, ...columns: readonly string[]) {
   return class AddColumns extends Migration {
     override up(): void {
       this.addSql(`alter table ${table} ${columns.map((column) => `add column ${column}`).join(', ')}`);
-      if (isListedTable(table)) updateListView(this, table);
+      if (isListedTable(table)) for (const statement of updateListView(table)) this.addSql(statement);
     }
   };
 }

@@ -1,4 +1,4 @@
-/** Events that endpoints can get. Queued by the triggers of the tables, see the migrations `webhooks` and `webhook_events`. */
+/** Events that endpoints can get. The triggers of the tables queue them: see `queue_webhook` in `src/database/schema/webhook.ts`. */
 export const WEBHOOK_EVENTS = [
   'content.created',
   'content.updated',

@@ -1,6 +1,6 @@
 import { Client, type QueryConfig } from 'pg';
 import { inject } from 'vitest';
-import { LIST_VIEWS, type ListedTable, listView } from '../../../src/database/migrations/list-view.ts';
+import { LIST_VIEWS, type ListedTable, listView } from '../../../src/database/schema/sql/list-view.ts';
 import type { TestService } from '../../support/service.ts';
 import type { compileFilter } from '../../../src/adapters/vector-index/embedded/embedded-filter.ts';
 

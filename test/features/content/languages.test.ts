@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_LANGUAGES } from '../../../src/database/migrations/20261123_language_codes.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType, listItems } from './items.ts';
 
@@ -81,35 +80,5 @@ describe('a language code', () => {
       expect(await titles(query)).toEqual(['Jause', 'Znüni']);
     expect(await titles('language=fr&fallback=DE_ch,de-at')).toEqual(['Znüni']);
     expect((await site.get<Item>('/content/by-slug/article/jause?language=DE_AT')).body.data._id).toBe(original._id);
-  });
-
-  test('that is stored otherwise is changed by the migration, and no item is lost where two become equal', async () => {
-    const { system } = service.app.database;
-    const created: string[] = [];
-    const add = async (language: string, more: object) => {
-      const item = await createItem(site, { title: language, language: 'xx', ...more });
-      created.push(item._id);
-      await system.rows('update content_item set language = $2 where id = $1', [item._id, language]);
-      return item._id;
-    };
-    const oldest = await add('nl-be', { slug: 'old-1' });
-    await add('nl-Be', { slug: 'old-2' });
-    await add('nl-BE', { slug: 'old-3', translationOf: oldest });
-    await add('nl_bE', { slug: 'old-4', translationOf: oldest });
-    await add('sv', { slug: 'old-5', translationOf: oldest });
-    await add('zh-HANT-tw', { slug: 'old-6' });
-    await system.rows(`update content_item set slug = 'old' where slug like 'old-%' and site_id = $1`, [site.id]);
-    await system.rows(CANONICAL_LANGUAGES);
-    await system.rows(CANONICAL_LANGUAGES);
-    const stored = `select language, slug, translation_of is not null as translates from content_item
-      where id = any($1::uuid[]) order by created_at, id`;
-    expect(await system.rows(stored, [created])).toEqual([
-      { language: 'nl-BE', slug: 'old-2', translates: false },
-      { language: 'nl-BE', slug: 'old-3', translates: false },
-      { language: 'nl-BE', slug: 'old', translates: false },
-      { language: 'nl-BE', slug: 'old-4', translates: false },
-      { language: 'sv', slug: 'old', translates: true },
-      { language: 'zh-Hant-TW', slug: 'old', translates: false },
-    ]);
   });
 });
