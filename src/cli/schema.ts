@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
+import { describeDatabase } from '../database/database-page.ts';
 import { migrate } from '../database/migrate.ts';
 import { ROOT } from '../shared/paths.ts';
-import { describeDatabase } from './database-page.ts';
+
 import { emittedFiles } from './emitted-files.ts';
 
 /** `npm run schema`: writes the generated files: `schema/`, the table of variables in docs/configuration.md, and docs/database.md. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { describeDatabase } from '../../src/cli/database-page.ts';
+import { describeDatabase } from '../../src/database/database-page.ts';
 import { ACCESS_LEVELS } from '../../src/access/access-level.ts';
 import { migrate, migrationsOf, pendingMigrations, prepareDatabase } from '../../src/database/migrate.ts';
 import { migrations } from '../../src/database/migrations/list.ts';

@@ -62,7 +62,7 @@ export const contentDraftTables: readonly TableSchema[] = [
   {
     name: 'content_draft',
     purpose: `Changes of content items that are not live yet: one draft for an item, under its id. The access level is that of the
-      item with its draft; whoever sees a draft must also see the item as it is.`,
+      item with its draft; a scope has a draft only if it also has the item as it is.`,
     columns: `
       id uuid primary key references content_item on delete cascade,
       site_id uuid not null references site on delete cascade,

@@ -91,8 +91,7 @@ export const contentTypeTables: readonly TableSchema[] = [
     name: 'content_field_change',
     purpose: `Changes of the fields of content types that their items do not have yet, which a job removes when all items have
       them. \`names\` is a permutation of names of fields, so that no value takes the place of another. An item has the
-      changes up to its \`fields_version\`; until it has all, it is read by \`current_fields\`, so that nobody sees a former
-      name.`,
+      changes up to its \`fields_version\`; until it has all, it is read by \`current_fields\`, so that callers see no former name.`,
     columns: `
       content_type_id uuid not null references content_type on delete cascade,
       site_id uuid not null references site on delete cascade,

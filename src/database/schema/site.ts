@@ -27,7 +27,7 @@ const closedSites = `create function closed_sites() returns setof uuid language 
 $$`;
 
 /**
- * The log of a site may only be removed with it. The result is true when the site is gone, false if there are more entries.
+ * The log of a site may only be removed with it. The result is true when the site is deleted, false if there are more entries.
  */
 const removeClosedSite = `create function remove_closed_site(of_site uuid, most integer) returns boolean language plpgsql
   security definer set search_path = public, pg_temp as $$

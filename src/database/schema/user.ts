@@ -123,7 +123,7 @@ export const userTables: readonly TableSchema[] = [
       resource: 'invitation',
       title: 'r.email',
       ignored: ['expires_at', 'invited_by'],
-      // Whoever accepts an invitation is not a member of the site yet: the new member is logged.
+      // A user who accepts an invitation is not a member of the site yet: the new member is logged.
       conditions: { delete: `r.expires_at > now() and current_setting('lectern.site_id', true) <> '*'` },
     },
   },

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { DatabaseConnection } from '../database/connection.ts';
+import type { DatabaseConnection } from './connection.ts';
 
 interface DescribedTable {
   name: string;
