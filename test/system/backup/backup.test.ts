@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -130,6 +130,25 @@ test('a backup of the embedded database can be restored to DATABASE_URL', { time
     await database.drop();
   }
 });
+
+test(
+  'a backup of the last version before the baseline can be restored, and an older one names the commit that can',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const backup = join(folder, 'former');
+    await cp(join(folder, 'backup'), backup, { recursive: true });
+    const manifest = await manifestOf(backup);
+    const write = (migrations: string[]) =>
+      writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, migrations }));
+    await write(['20261121_foundation', '20261127_email_domains']);
+    const target = { DATA_DIR: join(folder, 'from-former') };
+    await expect(cli('restore', [backup], target)).rejects.toThrow(
+      /The backup is too old for this version, its last migration is 20261127_email_domains: restore it with commit/,
+    );
+    await write(['20261121_foundation', '20261127_email_domains', '20261127_field_changes']);
+    expect(await cli('restore', [backup], target)).toMatch(/^Restored \d+ rows/);
+  },
+);
 
 test('a damaged backup, and a folder that is none, leave the database empty', { timeout: PATIENCE_MS }, async () => {
   const damaged = join(folder, 'backup');
