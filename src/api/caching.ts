@@ -1,10 +1,34 @@
 import { Extensions } from 'type-graphql';
-import type { RevisionTopic } from './revision-topic.ts';
+
+/** A group of tables that a revision of a site can be limited to. */
+export type CacheTopic = 'content';
 
 /**
- * Declares of which topics a field of Query is made, besides the caller's site settings and rights: then REST can tell an
- * unchanged answer without running it. Without it the field may depend on anything, such as the time.
+ * Declares the topics that a field of Query depends on, besides the caller's site settings and rights: then responses can be
+ * cached until one of them changes. A field without it may depend on anything, such as the time.
  */
-export function MadeOf(...topics: RevisionTopic[]): MethodDecorator {
+export function CacheTopics(...topics: CacheTopic[]): MethodDecorator {
   return Extensions({ topics });
 }
+
+/** The topics that root fields declare; null if one of them declares none. */
+export function topicsOf(fields: readonly { extensions: Readonly<Record<string, unknown>> }[]): CacheTopic[] | null {
+  const topics = fields.map(({ extensions }) => extensions['topics'] as CacheTopic[] | undefined);
+  return topics.every((each) => each !== undefined) ? [...new Set(topics.flat())] : null;
+}
+
+/** What the responses to a caller depend on, beside the request itself. */
+export interface CacheBasis {
+  /** The same for callers that get the same responses: site, rights and user. */
+  caller: string;
+  /** The same exactly as long as what was read from these topics is unchanged. Read before the response. */
+  readRevision(topics: readonly CacheTopic[]): Promise<string>;
+  /**
+   * Whether the response that was made is that of every such caller as long as the revision is the same: nothing in it
+   * expires, and nothing in it depends on which of them has called.
+   */
+  isShared(): boolean;
+}
+
+/** Null for a caller whose responses may depend on more. */
+export type CacheBasisOf<Context = unknown> = (context: Context) => CacheBasis | null;

@@ -8,7 +8,7 @@ import type { Features } from '../features/features.ts';
 import { RequestContext } from '../api/request-context.ts';
 import { registerGraphQL } from '../graphql/server/register-graphql.ts';
 import { registerSiteGraphQL } from '../graphql/server/register-site-graphql.ts';
-import { answerBasis } from '../features/site/cache-basis.ts';
+import { siteCacheBasis } from '../features/site/cache-basis.ts';
 import { registerAuth } from '../http/routes/auth-routes.ts';
 import { BodyMemory } from '../http/gate/body-memory.ts';
 import { registerCdn } from '../http/routes/cdn.ts';
@@ -31,8 +31,8 @@ import { registerMcp } from '../mcp/register-mcp.ts';
 import { registerResourceMetadata } from '../mcp/resource-metadata.ts';
 import { registerApiDocs } from '../rest/http/api-docs.ts';
 import { AnswerTurns } from '../shared/answer-turns.ts';
-import type { Answering } from '../graphql/execution/execution-options.ts';
-import { KnownAnswers } from '../graphql/execution/response-cache.ts';
+import type { ExecutionOptions } from '../graphql/execution/execution-options.ts';
+import { ResponseCache } from '../graphql/execution/response-cache.ts';
 import { registerRest } from '../rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from '../rest/rest-api.ts';
 import { ServiceError } from '../shared/errors.ts';
@@ -68,13 +68,13 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   registerStartPage(server, REST_PREFIX, hasDashboard);
   registerAuth(server, { accounts: features.accounts, limits, publicUrl });
   mountFiles(server, parts, limits);
-  const answering = {
-    answers: new KnownAnswers(answerBasis()),
+  const execution = {
+    responses: new ResponseCache(siteCacheBasis()),
     turns: new AnswerTurns(siteOf),
     reads: parts.database.reads,
   };
-  await mountGraphQL(server, parts, answering);
-  mountRest(server, parts, answering);
+  await mountGraphQL(server, parts, execution);
+  mountRest(server, parts, execution);
   const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext, publicUrl };
   registerMcp(server, mcp);
   registerResourceMetadata(server, publicUrl);
@@ -92,14 +92,14 @@ function fileOrigins(publicUrl: string, cdnUrl: string, bucket: string | undefin
 async function mountGraphQL(
   server: FastifyInstance,
   { config, log, graphqlSchema, siteSchema }: MountedParts,
-  answering: Answering,
+  execution: ExecutionOptions,
 ): Promise<void> {
   await registerGraphQL(server, {
     schema: graphqlSchema,
     contextOf: admittedContext,
     introspection: config.graphql.introspection,
     log,
-    ...answering,
+    ...execution,
   });
   registerSiteGraphQL(server, { contextOf: admittedContext, schemaOf: siteSchema, log });
 }
@@ -170,13 +170,13 @@ function mountFiles(server: FastifyInstance, { config, adapters, features }: Mou
   if (adapters.storage.redeemer) registerUploads(server, uploads, adapters.storage.redeemer, limits);
 }
 
-function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, answering: Answering): void {
+function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, execution: ExecutionOptions): void {
   const operations = loadRest(schema);
   registerRest(server, {
     operations,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
-    ...answering,
+    ...execution,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);

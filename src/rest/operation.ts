@@ -1,4 +1,5 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
+import type { CacheTopic } from '../api/caching.ts';
 import type { RequiredScope } from '../api/scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Violation } from '../shared/errors.ts';
@@ -65,7 +66,7 @@ export interface CompiledOperation {
   /** Scopes that the root fields require. */
   scopes: readonly RequiredScope[];
   /** What the answers of a query are made of, besides its caller's rights; null if they may depend on anything. */
-  topics: readonly string[] | null;
+  topics: readonly CacheTopic[] | null;
   /** Whether it answers a page of a list that is made of `topics`. */
   isPage: boolean;
   answer: AnswerPlan;

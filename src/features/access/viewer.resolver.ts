@@ -2,7 +2,7 @@ import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
 import { enumOf } from '../../api/enum.ts';
 import { Scope } from '../../api/scope.ts';
-import { MadeOf } from '../../api/caching.ts';
+import { CacheTopics } from '../../api/caching.ts';
 import { heldSubscriptions } from '../../access/access.ts';
 import { TIERS } from '../../access/entitlement.ts';
 import type { Tier } from '../../access/entitlement.ts';
@@ -30,7 +30,7 @@ export class ViewerFacts {
 @Resolver()
 export class ViewerResolver {
   @Scope('read')
-  @MadeOf()
+  @CacheTopics()
   @Query(() => ViewerFacts, { description: 'The viewer: the user of this request and what they can read.' })
   viewer(@Ctx() { viewer }: RequestContext): ViewerFacts {
     return {

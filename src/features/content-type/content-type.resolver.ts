@@ -6,7 +6,7 @@ import { Deleted, deleted } from '../../api/deleted.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
-import { MadeOf } from '../../api/caching.ts';
+import { CacheTopics } from '../../api/caching.ts';
 import {
   ContentTypeFilter,
   CreateContentTypeInput,
@@ -38,7 +38,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('read')
-  @MadeOf('content')
+  @CacheTopics('content')
   @Cost(paged(CONTENT_TYPE_PAGES))
   @Query(() => ContentTypePage, {
     name: 'contentTypes',
@@ -53,7 +53,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('read')
-  @MadeOf('content')
+  @CacheTopics('content')
   @Query(() => ContentType, { description: 'A content type. NOT_FOUND for an unknown slug.' })
   async contentType(
     @Ctx() context: RequestContext,

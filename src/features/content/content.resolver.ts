@@ -8,7 +8,7 @@ import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
 import { selects } from '../../api/selected-fields.ts';
-import { MadeOf } from '../../api/caching.ts';
+import { CacheTopics } from '../../api/caching.ts';
 import { heldSubscriptions } from '../../access/access.ts';
 import { idBySlug } from './list/by-slug.ts';
 import {
@@ -38,7 +38,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
-  @MadeOf('content')
+  @CacheTopics('content')
   @Cost(CONTENT_LIST_COST)
   @Query(() => ContentItemPage, {
     name: 'contents',
@@ -117,7 +117,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
-  @MadeOf('content')
+  @CacheTopics('content')
   @Query(() => ContentItem, {
     description:
       'A content item. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
@@ -132,7 +132,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
-  @MadeOf('content')
+  @CacheTopics('content')
   @Query(() => ContentItem, {
     description:
       'A content item by its slug or, with `language`, by the slug that it has in any language. NOT_FOUND for an unknown type or slug, and if it has none of the languages; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it, also where it could read the item in another language.',
@@ -157,7 +157,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
-  @MadeOf('content')
+  @CacheTopics('content')
   @Query(() => ContentAccess, { description: 'Result of the access check of an item that the viewer can read.' })
   async contentAccess(@Ctx() context: RequestContext, @IdArg('item') id: string): Promise<ContentAccess> {
     const { access } = await this.contents.get(context.viewer, id);

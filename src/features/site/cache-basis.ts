@@ -3,27 +3,28 @@ import type { Viewer } from '../../access/viewer.ts';
 import { readRevision } from './site-revision.ts';
 import { RequestContext } from '../../api/request-context.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import type { BasisOf } from '../../api/cache-basis.ts';
+import type { CacheBasisOf } from '../../api/caching.ts';
 import { SharedReads } from '../../database/shared-reads.ts';
 
 /**
- * Answers to a site's key depend on its site, its scopes, what its user may see now, and what the site stores; one that
- * depends on the key itself is not shared. An expired membership is another entitlement. Concurrent requests of a site share the look-up of its revision.
+ * Responses to a site's key depend on its site, its scopes, what its user may see now, and what the site stores; one that
+ * depends on the key itself is not shared. An expired membership is another entitlement. Concurrent requests of a site share
+ * one query of its revision.
  */
-export function answerBasis(): BasisOf {
+export function siteCacheBasis(): CacheBasisOf {
   const revisions = new SharedReads<string>();
   return (context) => {
     if (!(context instanceof RequestContext)) return null;
     const { viewer, rejectedToken, isAdmin, session } = context.caller;
-    // What the admin key or a session adds is not part of a caller.
+    // The rights of the admin key and of sessions are not part of `callerOf`.
     if (!viewer || rejectedToken || isAdmin || session) return null;
     const { site, entitlement, traits } = viewer;
-    // Its actor was read when the request was admitted, for the log of what it writes.
+    // The admission of the request has read the actor for the log of writes, which is no part of the response.
     Object.assign(traits, { isExpiring: false, isPersonal: false });
     return {
       caller: callerOf(viewer),
       readRevision: (declared) => {
-        // Other answers do not tell that there is a draft.
+        // Responses to other callers do not tell whether an item has a draft.
         const topics = entitlement.preview || entitlement.seesUnpublished ? [...declared, 'draft'] : declared;
         return revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics));
       },
@@ -32,10 +33,10 @@ export function answerBasis(): BasisOf {
   };
 }
 
-/** They stay the same objects for some seconds, and a site may have a long catalogue. */
-const textOfSite = new WeakMap<object, string>();
+/** Hashes of sites, which stay the same objects for some seconds and may have a long catalogue. */
+const siteHashes = new WeakMap<object, string>();
 
 function callerOf({ site, key, entitlement, user }: Viewer): string {
-  const text = getOrAdd(textOfSite, site, () => hash('sha1', JSON.stringify(site), 'base64url'));
+  const text = getOrAdd(siteHashes, site, () => hash('sha1', JSON.stringify(site), 'base64url'));
   return `${text} ${JSON.stringify([key.scopes, entitlement, user])}`;
 }

@@ -5,14 +5,14 @@ import { CompiledQuery } from './compiled-query.ts';
 /** In characters of documents, each of which takes some 100 to 500 bytes of memory with its plan. */
 const MAX_CHARACTERS = 60_000;
 
-/** A text and the name of one of its operations. */
-export interface AskedQuery {
+/** The text of a document and the name of one of its operations. */
+export interface OperationText {
   query: string;
   operationName?: string | null | undefined;
 }
 
-/** Queries that were valid before, by their text: the next time they are neither parsed nor validated. */
-export class KnownQueries {
+/** Caches valid queries by their text: from the second request on they are neither parsed nor validated. */
+export class CompiledQueryCache {
   private readonly schema: GraphQLSchema;
   private readonly queries: LRUCache<string, CompiledQuery>;
 
@@ -21,25 +21,25 @@ export class KnownQueries {
     this.queries = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_query, key) => key.length });
   }
 
-  has(asked: AskedQuery): boolean {
-    return this.queries.has(keyOf(asked));
+  has(text: OperationText): boolean {
+    return this.queries.has(keyOf(text));
   }
 
-  get(asked: AskedQuery): CompiledQuery | undefined {
-    return this.queries.get(keyOf(asked));
+  get(text: OperationText): CompiledQuery | undefined {
+    return this.queries.get(keyOf(text));
   }
 
   /** @param document valid */
-  add(asked: AskedQuery, document: DocumentNode, operation: OperationDefinitionNode): void {
+  add(text: OperationText, document: DocumentNode, operation: OperationDefinitionNode): void {
     if (operation.operation !== OperationTypeNode.QUERY) return;
-    this.queries.set(keyOf(asked), new CompiledQuery(this.schema, document, operation));
+    this.queries.set(keyOf(text), new CompiledQuery(this.schema, document, operation));
   }
 
-  delete(asked: AskedQuery): void {
-    this.queries.delete(keyOf(asked));
+  delete(text: OperationText): void {
+    this.queries.delete(keyOf(text));
   }
 }
 
-function keyOf({ query, operationName }: AskedQuery): string {
+function keyOf({ query, operationName }: OperationText): string {
   return operationName === undefined || operationName === null ? query : `${operationName}\0${query}`;
 }

@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
-import { topicsOf } from '../../api/revision-topic.ts';
+import { type CacheTopic, topicsOf } from '../../api/caching.ts';
 import { rootCallsOf } from '../rules/scopes.ts';
 import { ConditionalPlans, type Variables } from '../selection/conditional-plans.ts';
 import { fragmentsOf, isPage, selectFields } from '../selection/select-fields.ts';
@@ -20,7 +20,7 @@ export class CompiledQuery {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /** What its answers are made of, besides its caller's rights; null if they may depend on anything. */
-  readonly topics: readonly string[] | null;
+  readonly topics: readonly CacheTopic[] | null;
   /** Whether it answers a page of a list that is made of `topics`. */
   readonly isPage: boolean;
   readonly plans: ConditionalPlans<WriteFields>;

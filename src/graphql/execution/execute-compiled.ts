@@ -1,63 +1,64 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { fittingVariables } from '../rules/variables.ts';
-import type { Answering } from './execution-options.ts';
+import type { ExecutionOptions } from './execution-options.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { type formatError, identified, logInternal, retryHeaders, wholeFailure } from '../errors.ts';
 import { admitOperation } from '../rules/operation-rules.ts';
 import type { CompiledQuery, QueryResult } from './compiled-query.ts';
-import type { AskedQuery, KnownQueries } from './compiled-query-cache.ts';
+import type { CompiledQueryCache, OperationText } from './compiled-query-cache.ts';
 
-interface KnownQueryOptions extends Answering {
+interface CompiledExecutionOptions extends ExecutionOptions {
   schema: GraphQLSchema;
-  known: KnownQueries;
+  queries: CompiledQueryCache;
   format: typeof formatError;
   log: Logger;
 }
 
 /**
- * Answers a request with a known query, as Apollo Server would, without its pipeline. Null for any other request, and for
- * one whose operation must not run: Apollo Server then reports why.
+ * Responds to a request with a compiled query, as Apollo Server would, without its pipeline. Null for any other request, and
+ * for one whose operation must not run: Apollo Server then reports why.
  */
-export async function answerKnown(
-  options: KnownQueryOptions,
+export async function executeCompiled(
+  options: CompiledExecutionOptions,
   reply: FastifyReply,
   context: RequestContext,
 ): Promise<string | Buffer | null> {
-  const asked = readPost(reply.request);
-  const query = asked && options.known.get(asked);
+  const request = readJsonPost(reply.request);
+  const query = request && options.queries.get(request);
   if (!query) return null;
   options.reads?.note();
-  const text = JSON.stringify([asked.query, asked.operationName, asked.variables]);
-  const begun = await options.answers?.begin({ request: text, topics: query.topics }, context);
-  const result = begun?.current ? null : await execute(options, query, asked, context);
-  if (!result && !begun?.current) return null;
+  const text = JSON.stringify([request.query, request.operationName, request.variables]);
+  const cached = await options.responses?.begin({ request: text, topics: query.topics }, context);
+  const result = cached?.hit ? null : await execute(options, query, request, context);
+  if (!result && !cached?.hit) return null;
   void reply.type('application/json; charset=utf-8');
-  if (!result) return begun?.current?.body ?? null;
-  if (result.errors.length > 0) return failed(options, reply, context, result);
-  const answer = `{"data":${result.data}}\n`;
-  return begun?.remember('', answer) ?? answer;
+  if (!result) return cached?.hit?.body ?? null;
+  if (result.errors.length > 0) return errorResponse(options, reply, context, result);
+  const response = `{"data":${result.data}}\n`;
+  return cached?.store('', response) ?? response;
 }
 
 /** Null for an operation that must not run. */
 async function execute(
-  { schema, known, turns }: KnownQueryOptions,
+  { schema, queries, turns }: CompiledExecutionOptions,
   query: CompiledQuery,
-  asked: Asked,
+  request: OperationRequest,
   context: RequestContext,
 ): Promise<QueryResult | null> {
   const { operation, document } = query;
-  const coerced = fittingVariables({ schema, operation, variables: asked.variables });
+  const { variables } = request;
+  const coerced = fittingVariables({ schema, operation, variables });
   if (!coerced || !query.plans.takes(coerced)) return null;
   const plan = query.planFor(coerced);
   if (!plan) {
-    known.delete(asked);
+    queries.delete(request);
     return null;
   }
   try {
-    admitOperation({ schema, document, operation, variables: asked.variables }, context);
+    admitOperation({ schema, document, operation, variables }, context);
   } catch {
     return null;
   }
@@ -65,14 +66,14 @@ async function execute(
   return turns && query.isPage ? turns.run(context, run) : run();
 }
 
-export interface Asked extends AskedQuery {
+export interface OperationRequest extends OperationText {
   variables: Readonly<Record<string, unknown>>;
 }
 
 const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
 
-/** Only what every client sends; the rest is left to Apollo Server. */
-export function readPost({ method, headers, body }: FastifyRequest): Asked | null {
+/** Null for a request that is not what every client sends: it is left to Apollo Server. */
+export function readJsonPost({ method, headers, body }: FastifyRequest): OperationRequest | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
   if (!PLAIN_ACCEPT.has(headers.accept) || !isPlainObject(body)) return null;
   const { query, operationName, variables, extensions } = body;
@@ -82,8 +83,8 @@ export function readPost({ method, headers, body }: FastifyRequest): Asked | nul
   return { query, operationName, variables: variables ?? {} };
 }
 
-function failed(
-  { format, log }: KnownQueryOptions,
+function errorResponse(
+  { format, log }: CompiledExecutionOptions,
   reply: FastifyReply,
   { requestId, spending }: RequestContext,
   { data, errors }: QueryResult,
@@ -100,7 +101,7 @@ function failed(
   return `{"errors":${JSON.stringify(formatted)},"data":${data}}\n`;
 }
 
-/** As Apollo Server prepares an error before it is formatted. */
+/** Prepares an error for its format like Apollo Server. */
 function withCode(error: GraphQLError): GraphQLFormattedError {
   const { http: _status, ...extensions } = error.extensions;
   return { ...error.toJSON(), extensions: { ...extensions, code: extensions['code'] ?? 'INTERNAL_SERVER_ERROR' } };

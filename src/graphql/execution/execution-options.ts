@@ -1,10 +1,10 @@
 import type { AnswerTurns } from '../../shared/answer-turns.ts';
-import type { KnownAnswers } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 
-/** How reads are answered: the same for REST and GraphQL. */
-export interface Answering {
+/** How operations are executed: the same for REST and GraphQL. */
+export interface ExecutionOptions {
   /** Without it every read is executed. */
-  answers?: KnownAnswers;
+  responses?: ResponseCache;
   /** Without it all reads run at once. */
   turns?: AnswerTurns;
   /** Notes every read. */

@@ -1,79 +1,89 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { BasisOf } from '../../api/cache-basis.ts';
+import type { CacheBasisOf, CacheTopic } from '../../api/caching.ts';
 
-/** Requests, about 300 bytes each. */
-const MAX_KNOWN = 10_000;
-/** Of whole answers. */
-const MAX_BYTES = 16 * 2 ** 20;
-const MAX_ANSWER_BYTES = 2 ** 20;
+export interface ResponseCacheLimits {
+  /** Number of requests, about 300 bytes each. */
+  requests: number;
+  /** Of all bodies. */
+  bytes: number;
+  bytesPerBody: number;
+}
 
-export interface AskedAnswer {
+const DEFAULT_LIMITS: ResponseCacheLimits = { requests: 10_000, bytes: 16 * 2 ** 20, bytesPerBody: 2 ** 20 };
+
+export interface CacheLookup {
   /** Everything that the request says, as a text. */
   request: string;
-  /** What its answer is made of; null if it may depend on anything. */
-  topics: readonly string[] | null;
-  /** Of a request that revalidates an answer: whether its caller has the one with this entity tag. */
+  /** The topics that its response depends on; null if it may depend on anything. */
+  topics: readonly CacheTopic[] | null;
+  /** Whether the caller holds the response with this entity tag. Without it, the first request is only noted. */
   isHeld?: ((tag: string) => boolean) | undefined;
 }
 
-/** An answer, and the revision before it was read. */
-interface Known {
-  /** Null: of a request that has been seen once. */
+export interface CacheHit {
+  /** Empty where responses have no entity tags. */
+  tag: string;
+  /** Null where the caller holds it. */
+  body: Buffer | null;
+}
+
+interface Entry {
+  /** The revision before the response was made; null for a request that was only noted. */
   revision: string | null;
   tag: string;
 }
 
-interface Kept extends Known {
-  body: Buffer;
-}
-
 /**
- * Keeps the answers of requests that come again, and the entity tags of those that callers revalidate: as long as the
- * revision is the same, such a request takes one small statement and does not run the operation. They are never stale: a
- * change of what the operation reads changes the revision in its own transaction, and other rights are another caller.
+ * Caches the responses to repeated requests, and the entity tags of those that callers revalidate: while the revision is the
+ * same, such a request takes one small statement and does not run the operation. Entries are never stale: a change of what
+ * the operation reads changes the revision in its own transaction, and other rights are another caller.
  */
-export class KnownAnswers {
-  private readonly basisOf: BasisOf;
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  private readonly kept = new LRUCache<string, Kept>({
-    maxSize: MAX_BYTES,
-    maxEntrySize: MAX_ANSWER_BYTES,
-    sizeCalculation: ({ body }) => body.length + 1,
-  });
+export class ResponseCache<Context = unknown> {
+  private readonly basisOf: CacheBasisOf<Context>;
+  private readonly tags: LRUCache<string, Entry>;
+  private readonly bodies: LRUCache<string, Entry & { body: Buffer }>;
 
-  constructor(basisOf: BasisOf) {
+  constructor(basisOf: CacheBasisOf<Context>, limits: Partial<ResponseCacheLimits> = {}) {
+    const { requests, bytes, bytesPerBody } = { ...DEFAULT_LIMITS, ...limits };
     this.basisOf = basisOf;
+    this.tags = new LRUCache({ max: requests });
+    this.bodies = new LRUCache({
+      maxSize: bytes,
+      maxEntrySize: bytesPerBody,
+      sizeCalculation: ({ body }) => body.length + 1,
+    });
   }
 
-  /** Null for a request whose answer need not be remembered: most requests do not come again. */
-  async begin({ request, topics, isHeld }: AskedAnswer, context: unknown) {
+  /**
+   * Null for a request whose response is not cached: most requests are not repeated. Otherwise `hit` is the cached response,
+   * if it is current, and `store` takes the one that was made instead, and returns what to send.
+   */
+  async begin({ request, topics, isHeld }: CacheLookup, context: Context) {
     const basis = topics && this.basisOf(context);
     if (!basis) return null;
     const key = hash('sha1', `${request} ${basis.caller}`, 'base64url');
-    if (!isHeld && !this.known.has(key)) {
-      this.known.set(key, { revision: null, tag: '' });
+    if (!isHeld && !this.tags.has(key)) {
+      this.tags.set(key, { revision: null, tag: '' });
       return null;
     }
     const revision = await basis.readRevision(topics);
     return {
-      /** The answer, if it is known and still right. Its body is null where the caller has it. */
-      current: this.find(key, revision, isHeld),
-      /** Called with the answer that was read meanwhile and its entity tag, which is empty where there are none. Returns what to send. */
-      remember: (tag: string, text: string): Buffer => {
+      hit: this.find(key, revision, isHeld),
+      store: (tag: string, text: string): Buffer => {
         const body = Buffer.from(text);
         if (!basis.isShared()) return body;
-        this.known.set(key, { revision, tag });
-        this.kept.set(key, { revision, tag, body });
+        this.tags.set(key, { revision, tag });
+        this.bodies.set(key, { revision, tag, body });
         return body;
       },
     };
   }
 
-  private find(key: string, revision: string, isHeld: AskedAnswer['isHeld']) {
-    const known = this.known.get(key);
-    if (known?.revision === revision && isHeld?.(known.tag)) return { tag: known.tag, body: null };
-    const kept = this.kept.get(key);
-    return kept?.revision === revision ? kept : null;
+  private find(key: string, revision: string, isHeld: CacheLookup['isHeld']): CacheHit | null {
+    const entry = this.tags.get(key);
+    if (entry?.revision === revision && isHeld?.(entry.tag)) return { tag: entry.tag, body: null };
+    const cached = this.bodies.get(key);
+    return cached?.revision === revision ? cached : null;
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Not those of a signed-in user: a caller from another origin needs a key. */
+/** Headers that a page of another origin may send: none of a signed-in user, because such a caller needs a key. */
 const HEADERS = [
   'authorization',
   'content-type',
@@ -21,8 +21,8 @@ export async function allowOpaqueOrigin(request: FastifyRequest, reply: FastifyR
   if (request.headers.origin === 'null') reply.header('access-control-allow-origin', 'null');
 }
 
-/** Answers OPTIONS: the methods, and to a preflight of such a page the headers that it may send. */
-export async function answerPreflight(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Responds to OPTIONS with the methods, and to a preflight of such a page with the headers that it may send. */
+export async function sendPreflight(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(204).header('allow', 'GET, HEAD, POST, OPTIONS');
   if (request.headers.origin === 'null') {
     reply.headers({

@@ -5,50 +5,51 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { maskText } from '../../shared/log/log-error.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import type { Answering } from '../execution/execution-options.ts';
+import type { ExecutionOptions } from '../execution/execution-options.ts';
 import { observe } from '../../telemetry/record.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { errorFormatter, reportErrors } from '../errors.ts';
-import { answerKnown } from '../execution/execute-compiled.ts';
-import { KnownQueries } from '../execution/compiled-query-cache.ts';
+import { executeCompiled } from '../execution/execute-compiled.ts';
+import { CompiledQueryCache } from '../execution/compiled-query-cache.ts';
 import type { GraphQLRouteOptions } from './graphql-route.ts';
 import { scheduleIntrospection } from '../introspection/schedule-introspection.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from '../rules/operation-rules.ts';
 import { SUBSCRIPTION_TYPES } from './stream-format.ts';
 
-interface EndpointOptions extends GraphQLRouteOptions, Answering {
+interface EndpointOptions extends GraphQLRouteOptions, ExecutionOptions {
   schema: GraphQLSchema;
-  /** Of documents whose queries are compiled. */
-  knownCharacters?: number;
+  /** Maximum size of the documents whose queries are kept compiled, in characters. */
+  queryCharacters?: number;
   apollo: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
 }
 
 export type GraphQLEndpoint = Awaited<ReturnType<typeof startEndpoint>>;
 
-/** Answers requests by one schema: known queries by their compiled plans, everything else by Apollo Server. */
+/** Serves requests on one schema: compiled queries by their plans, everything else by Apollo Server. */
 export async function startEndpoint(options: EndpointOptions) {
   const { contextOf } = options;
-  const known = new KnownQueries(options.schema, options.knownCharacters);
-  const apollo = createApollo(options, known);
+  const queries = new CompiledQueryCache(options.schema, options.queryCharacters);
+  const apollo = createApollo(options, queries);
   await apollo.start();
-  const answerByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
-  const knownOptions = { ...options, known, format: errorFormatter(options.introspection) };
+  const handleByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
+  const compiledOptions = { ...options, queries, format: errorFormatter(options.introspection) };
   return {
     apollo,
-    known,
-    answer: (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    queries,
+    handle: (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
       observe(
         'graphql',
         {},
         async () =>
-          (await answerKnown(knownOptions, reply, contextOf(request))) ?? answerByApollo.call(server, request, reply),
+          (await executeCompiled(compiledOptions, reply, contextOf(request))) ??
+          handleByApollo.call(server, request, reply),
       ),
   };
 }
 
 function createApollo(
   { schema, introspection, log, reads, apollo }: EndpointOptions,
-  known: KnownQueries,
+  queries: CompiledQueryCache,
 ): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
@@ -62,7 +63,7 @@ function createApollo(
     formatError: errorFormatter(introspection),
     // The process stops Apollo itself; Apollo would send itself the signal a second time.
     stopOnTerminationSignals: false,
-    logger: quiet(log),
+    logger: toApolloLogger(log),
     ...apollo,
     plugins: [
       // By default every field is instrumented for cache hints, which are not used here.
@@ -71,19 +72,19 @@ function createApollo(
       reportErrors(log),
       {
         async requestDidStart() {
-          let aboutSchema: Record<string, unknown> | null = null;
+          let schemaData: Record<string, unknown> | null = null;
           return {
             async didResolveOperation({ document, operation, request, source, contextValue }) {
               if (!operation) return;
-              if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
+              if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw streamRequired();
               if (operation.operation === OperationTypeNode.QUERY) reads?.note();
               const requested = { schema, document, operation, variables: request.variables ?? {} };
               admitOperation(requested, contextValue);
-              known.add({ query: source, operationName: request.operationName }, document, operation);
-              aboutSchema = await scheduleIntrospection(requested, contextValue);
+              queries.add({ query: source, operationName: request.operationName }, document, operation);
+              schemaData = await scheduleIntrospection(requested, contextValue);
             },
             async responseForOperation({ response: { http } }) {
-              return aboutSchema && { http, body: { kind: 'single', singleResult: { data: aboutSchema } } };
+              return schemaData && { http, body: { kind: 'single', singleResult: { data: schemaData } } };
             },
           };
         },
@@ -92,14 +93,14 @@ function createApollo(
   });
 }
 
-function needsStream(): GraphQLError {
+function streamRequired(): GraphQLError {
   return new GraphQLError(`A subscription must be sent by POST with Accept: ${SUBSCRIPTION_TYPES.join(' or ')}`, {
     extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
 }
 
-/** Apollo's info and warn messages are not useful here. */
-function quiet(log: Logger) {
+/** Without Apollo's info messages, and its warnings as details: they are not useful here. */
+function toApolloLogger(log: Logger) {
   return {
     debug: () => {},
     info: () => {},

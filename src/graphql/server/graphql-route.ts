@@ -2,39 +2,42 @@ import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../../shared/log/logger.ts';
 import { parseJson } from '../../shared/http/json-body.ts';
-import type { Answering } from '../execution/execution-options.ts';
+import type { ExecutionOptions } from '../execution/execution-options.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { errorFormatter, failedRequest } from '../errors.ts';
-import type { KnownQueries } from '../execution/compiled-query-cache.ts';
+import type { CompiledQueryCache } from '../execution/compiled-query-cache.ts';
 import { assertDocumentTextWithinLimits } from '../limits/document-text.ts';
 
 export interface GraphQLRouteOptions {
-  /** The context of a request, always the same one. Its caller was authenticated before the body was read. */
+  /** Returns the context of a request, always the same one. Its caller was authenticated before the body was read. */
   contextOf: (request: FastifyRequest) => RequestContext;
   /** Enables introspection, suggestions in errors, and the page at /graphql. */
   introspection: boolean;
   log: Logger;
 }
 
-export interface GraphQLOptions extends GraphQLRouteOptions, Answering {
+export interface GraphQLOptions extends GraphQLRouteOptions, ExecutionOptions {
   schema: GraphQLSchema;
 }
 
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */
 const BODY_LIMIT = 11 * 1024 * 1024;
 
-/** Apollo and graphql-sse parse them themselves, without the rules of a body. @throws ServiceError 400 */
-function assertReadable(query: Readonly<Record<string, unknown>>): void {
+/**
+ * Checks the JSON in a query string, which Apollo and graphql-sse parse without the rules of a body.
+ * @throws ServiceError 400
+ */
+function assertValidJson(query: Readonly<Record<string, unknown>>): void {
   for (const name of ['variables', 'extensions']) {
     const text = query[name];
     if (typeof text === 'string' && text.trim() !== '') parseJson(text, name);
   }
 }
 
-/** Common to all GraphQL routes: the limits of a document's text, and one format of errors. */
+/** Settings of all GraphQL routes: the limits of a document's text, and one format of errors. */
 export function graphqlRoute(
   { introspection, log }: Pick<GraphQLRouteOptions, 'introspection' | 'log'>,
-  knownTo: (request: FastifyRequest) => KnownQueries | undefined = () => undefined,
+  queriesOf: (request: FastifyRequest) => CompiledQueryCache | undefined = () => undefined,
 ) {
   const format = errorFormatter(introspection);
   return {
@@ -43,12 +46,12 @@ export function graphqlRoute(
     preHandler: async (request) => {
       // Otherwise graphql-sse would wait for a body that was already read.
       request.body ??= {};
-      const asked = request.method === 'GET' ? request.query : request.body;
-      const { query, operationName } = asked as { query?: unknown; operationName?: unknown };
-      if (request.method === 'GET') assertReadable(request.query as Record<string, unknown>);
+      const parameters = request.method === 'GET' ? request.query : request.body;
+      const { query, operationName } = parameters as { query?: unknown; operationName?: unknown };
+      if (request.method === 'GET') assertValidJson(request.query as Record<string, unknown>);
       if (typeof query !== 'string') return;
       const name = typeof operationName === 'string' ? operationName : null;
-      if (!knownTo(request)?.has({ query, operationName: name })) assertDocumentTextWithinLimits(query);
+      if (!queriesOf(request)?.has({ query, operationName: name })) assertDocumentTextWithinLimits(query);
     },
     errorHandler: (error, request, reply) => {
       const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

@@ -2,7 +2,7 @@ import type { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../api/request-context.ts';
-import { allowOpaqueOrigin, answerPreflight } from './cross-origin.ts';
+import { allowOpaqueOrigin, sendPreflight } from './cross-origin.ts';
 import { DocumentStore } from './document-store.ts';
 import { startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
@@ -18,12 +18,12 @@ export async function registerGraphQL(
 ): Promise<ApolloServer<RequestContext>> {
   const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
   const endpoint = await startEndpoint({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
-  const answerStream = registerGraphQLStream(server, options);
+  const handleStream = registerGraphQLStream(server, options);
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  const { preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
-  // Errors of the gate, too, which the page shows. Where the page is not served, no page calls from elsewhere.
+  const { preHandler, ...route } = graphqlRoute(options, () => endpoint.queries);
+  // The page also shows errors of the gate. Without the page, no page of another origin calls.
   const onSend = options.introspection ? [allowOpaqueOrigin] : [];
-  server.route({ ...route, url: '/graphql', method: 'OPTIONS', onSend, handler: answerPreflight });
+  server.route({ ...route, url: '/graphql', method: 'OPTIONS', onSend, handler: sendPreflight });
   server.route({
     ...route,
     onSend,
@@ -34,7 +34,7 @@ export async function registerGraphQL(
     preHandler: [readMultipart, preHandler],
     handler(request, reply) {
       const format = subscriptionFormat(request);
-      return format ? answerStream(request, reply, format) : endpoint.answer(this, request, reply);
+      return format ? handleStream(request, reply, format) : endpoint.handle(this, request, reply);
     },
   });
   return endpoint.apollo;

@@ -4,10 +4,10 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { ServiceError } from '../../shared/errors.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { readPost } from '../execution/execute-compiled.ts';
+import { readJsonPost } from '../execution/execute-compiled.ts';
 import { type GraphQLEndpoint, startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLRouteOptions, graphqlRoute } from './graphql-route.ts';
-import { IntrospectionAnswers } from '../introspection/introspection-answers.ts';
+import { createIntrospectionCache, introspectionLookup, storeIntrospections } from '../introspection/introspection-cache.ts';
 
 interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> {
   /**
@@ -17,8 +17,8 @@ interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> 
   schemaOf: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
 }
 
-/** Of compiled queries of one site; there are the endpoints of many sites. */
-const KNOWN_CHARACTERS = 8_000;
+/** Maximum size of the compiled queries of one schema: a process has the endpoints of many sites. */
+const QUERY_CHARACTERS = 8_000;
 
 /**
  * Mounts `/graphql/site`: operations on the schema of the caller's site, by the rules of `/graphql`. Every key may
@@ -26,19 +26,19 @@ const KNOWN_CHARACTERS = 8_000;
  */
 export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQLOptions): void {
   const { schemaOf, contextOf } = options;
-  const introspections = new IntrospectionAnswers();
-  /** They live as long as the schemas. */
+  const introspections = createIntrospectionCache();
+  /** An endpoint lives as long as its schema. */
   const endpoints = new WeakMap<GraphQLSchema, Promise<GraphQLEndpoint>>();
-  const chosen = new WeakMap<FastifyRequest, { schema: GraphQLSchema; endpoint: GraphQLEndpoint }>();
+  const targets = new WeakMap<FastifyRequest, { schema: GraphQLSchema; endpoint: GraphQLEndpoint }>();
   const open = (schema: GraphQLSchema): Promise<GraphQLEndpoint> => {
-    // Without a store of documents or of persisted queries: each would hold megabytes for each site.
-    const plugins = [ApolloServerPluginLandingPageDisabled(), introspections.plugin(schema)];
+    // A store of documents or of persisted queries would hold megabytes for each site.
+    const plugins = [ApolloServerPluginLandingPageDisabled(), storeIntrospections(introspections, schema)];
     const apollo = { documentStore: null, persistedQueries: false, plugins } as const;
-    return startEndpoint({ ...options, schema, introspection: true, knownCharacters: KNOWN_CHARACTERS, apollo });
+    return startEndpoint({ ...options, schema, introspection: true, queryCharacters: QUERY_CHARACTERS, apollo });
   };
   const { preHandler, ...route } = graphqlRoute(
     { ...options, introspection: true },
-    (request) => chosen.get(request)?.endpoint.known,
+    (request) => targets.get(request)?.endpoint.queries,
   );
   server.route({
     ...route,
@@ -51,27 +51,27 @@ export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQ
     preHandler: [
       async (request) => {
         const schema = await schemaOf(contextOf(request), typesOf(request));
-        chosen.set(request, { schema, endpoint: await getOrAdd(endpoints, schema, () => open(schema)) });
+        targets.set(request, { schema, endpoint: await getOrAdd(endpoints, schema, () => open(schema)) });
       },
       preHandler,
     ],
-    handler(request, reply) {
-      const { schema, endpoint } = chosen.get(request) ?? missing();
-      const asked = readPost(request);
-      const known = asked && introspections.get(schema, asked);
-      if (!known) return endpoint.answer(this, request, reply);
-      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(known);
+    async handler(request, reply) {
+      const { schema, endpoint } = targets.get(request) ?? missingTarget();
+      const operation = readJsonPost(request);
+      const cached = operation && (await introspections.begin(introspectionLookup(operation), schema));
+      if (!cached?.hit) return endpoint.handle(this, request, reply);
+      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(cached.hit.body);
     },
   });
 }
 
-/** `?types=post,author`: the content types that the request is about; null for all. */
+/** Reads the content types that a request is limited to, such as `?types=post,author`; null for all. */
 function typesOf({ query }: FastifyRequest): string[] | null {
   const { types } = query as { types?: unknown };
   if (types === undefined) return null;
   return [types].flat().flatMap((slugs) => (typeof slugs === 'string' ? slugs.split(',') : ''));
 }
 
-function missing(): never {
+function missingTarget(): never {
   throw new Error('A request has an endpoint before its handler runs');
 }

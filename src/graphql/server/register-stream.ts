@@ -19,31 +19,31 @@ import { EVENT_STREAM, type StreamFormat } from './stream-format.ts';
 /** graphql-sse requires an index signature. */
 type StreamContext = RequestContext & Record<PropertyKey, unknown>;
 
-type AnswerStream = (request: FastifyRequest, reply: FastifyReply, format: StreamFormat) => Promise<void>;
+type HandleStream = (request: FastifyRequest, reply: FastifyReply, format: StreamFormat) => Promise<void>;
 
 /**
  * `POST /graphql/stream`: operations with a response of server-sent events, mainly subscriptions (GraphQL over SSE,
  * distinct connections mode).
- * @returns answers subscriptions of /graphql by the same rules
+ * @returns the handler, which also serves subscriptions of /graphql
  */
-export function registerGraphQLStream(server: FastifyInstance, options: GraphQLOptions): AnswerStream {
-  const answer = streamAnswers(options);
+export function registerGraphQLStream(server: FastifyInstance, options: GraphQLOptions): HandleStream {
+  const handle = createStreamHandler(options);
   server.route({
     ...graphqlRoute(options),
     url: '/graphql/stream',
     method: ['GET', 'POST'],
-    handler: (request, reply) => answer(request, reply, EVENT_STREAM),
+    handler: (request, reply) => handle(request, reply, EVENT_STREAM),
   });
-  return answer;
+  return handle;
 }
 
-/** Errors before the operation runs have an HTTP status. */
-function streamAnswers({ schema, contextOf, introspection, log }: GraphQLOptions): AnswerStream {
+/** An error before the operation runs has an HTTP status. */
+function createStreamHandler({ schema, contextOf, introspection, log }: GraphQLOptions): HandleStream {
   const rules = validationRules(introspection);
   const format = errorFormatter(introspection);
   const handler = createHandler<FastifyRequest, undefined, StreamContext>({
     schema,
-    // Done by `readOperation`, with additional rules.
+    // `readOperation` validates, with additional rules.
     validate: () => [],
     execute: executeScheduled,
     async onSubscribe({ raw: request }, { query, variables, operationName }) {
@@ -80,7 +80,7 @@ function streamAnswers({ schema, contextOf, introspection, log }: GraphQLOptions
     });
 }
 
-/** Queries about the schema are answered in slices, as at /graphql. */
+/** Introspection runs in slices, as at /graphql. */
 async function executeScheduled(args: ExecutionArgs): Promise<ExecutionResult> {
   const { schema, document, operationName, variableValues, contextValue } = args;
   const operation = getOperationAST(document, operationName);

@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { isAnsweredWithoutRead, requiredScopes } from '../../api/scope.ts';
-import { topicsOf } from '../../api/revision-topic.ts';
+import { topicsOf } from '../../api/caching.ts';
 import type { CompiledOperation } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/compile-envelope.ts';
 import {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from '../../shared/http/entity-tag.ts';
 import { sendError } from './error-answer.ts';
-import type { Answering } from '../../graphql/execution/execution-options.ts';
+import type { ExecutionOptions } from '../../graphql/execution/execution-options.ts';
 import { BODY_FORM, FORM_TYPE, byBodyForm } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
@@ -13,7 +13,7 @@ import { routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
 
-export interface RestOptions extends Answering {
+export interface RestOptions extends ExecutionOptions {
   operations: readonly RestOperation[];
   /** `/api/sdk` */
   prefix: string;
@@ -101,20 +101,20 @@ function handlerFor(operation: RestOperation, options: RestOptions, closing: Abo
 
 async function answerRead(operation: RestOperation, options: RestOptions, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply;
-  const asked = {
+  const lookup = {
     request: `${operation.name} ${request.url}`,
     topics: operation.topics,
-    isHeld: heldBy(request.headers['if-none-match']),
+    isHeld: heldTag(request.headers['if-none-match']),
   };
-  const begun = await options.answers?.begin(asked, contextOf(request));
-  if (begun?.current) return sendCacheable(reply, begun.current.tag, begun.current.body);
+  const cached = await options.responses?.begin(lookup, contextOf(request));
+  if (cached?.hit) return sendCacheable(reply, cached.hit.tag, cached.hit.body);
   const text = await answerOf(operation, options, reply);
   const tag = entityTag(text);
-  return sendCacheable(reply, tag, begun?.remember(tag, text) ?? text);
+  return sendCacheable(reply, tag, cached?.store(tag, text) ?? text);
 }
 
-/** `*` asks whether there is any answer, which only the operation can tell: it matches no tag by itself. */
-function heldBy(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
+/** Returns what tells the tags that the caller holds. `*` matches none: only the operation can tell whether there is a response. */
+function heldTag(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
   if (ifNoneMatch === undefined) return undefined;
   return ifNoneMatch.trim() === '*' ? () => false : (tag) => matchesTag(ifNoneMatch, tag);
 }
