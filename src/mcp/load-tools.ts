@@ -56,7 +56,7 @@ function load(
   return {
     ...settings,
     resource: settings.resource ?? null,
-    ...compileOperation(document, schema, { hasEnvelope: false }),
+    ...compileOperation(document, schema, { hasSuccess: false }),
     ...compileArguments(schema, operation, placesOfVariables(schema, document)),
     description: description.value,
   };

@@ -3,7 +3,7 @@ import type { CacheTopic } from '../api/caching.ts';
 import type { RequiredScope } from '../api/scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Violation } from '../shared/errors.ts';
-import type { AnswerPlan } from './output/compile-envelope.ts';
+import type { Envelope } from './output/compile-envelope.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -69,7 +69,7 @@ export interface CompiledOperation {
   topics: readonly CacheTopic[] | null;
   /** Whether it answers a page of a list that is made of `topics`. */
   isPage: boolean;
-  answer: AnswerPlan;
+  answer: Envelope;
   /**
    * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call
    * it.

@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { spellings } from '../../src/graphql/execution/enum-spelling.ts';
+import { spellings } from '../../src/rest/enum-spelling.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
 
 /** Texts that trip parsers, SQL, regular expressions, dates or encodings. */

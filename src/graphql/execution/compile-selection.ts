@@ -1,147 +1,223 @@
 import {
   type GraphQLAbstractType,
-  type GraphQLLeafType,
+  type GraphQLEnumValue,
   type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type SelectionSetNode,
   getNullableType,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
+  locatedError,
 } from 'graphql';
-import { compileRead, compileTypes, isPromise } from './read-field.ts';
 import { type SelectedField, type SelectionScope, selectFields } from '../selection/select-fields.ts';
+import { type JsonWriter, Propagated } from './json-writer.ts';
+import { type Execution, type ReadField, compileRead, compileTypes, fieldNodesOf, isPromise } from './read-field.ts';
 import { leafWriter } from './write-leaf.ts';
-import { Answer, type Execution, type Path, type Place, Propagated, fail, located } from './json-writer.ts';
-
-/** Writes a value that is neither null, an error, nor a promise. */
-type Write = (out: Answer, value: unknown, execution: Execution, path: Path) => void;
-
-/** Writes the fields of an object, with their commas. */
-export type WriteFields = (out: Answer, source: unknown, execution: Execution, path: Path | undefined) => void;
-
-/** A query that graphql-js must execute: with introspection, or with too many fields for a plan. */
-export class NotCompiled extends Error {}
 
 export interface CompileScope extends SelectionScope {
+  enumText: (value: GraphQLEnumValue) => string;
+  /**
+   * `propagate`: a value that fails is null, or what is around it where null is not allowed; the error has its path.
+   * `collect`: after an error the JSON is not used, so errors are only collected, in document order, and no paths are made.
+   */
+  onError: 'propagate' | 'collect';
   /** How many fields may still be compiled. */
   fieldsLeft: number;
+}
+
+/** A selection that graphql-js must execute: with introspection, or with more fields than may be compiled. */
+export class NotCompiled extends Error {}
+
+type Path = NonNullable<GraphQLResolveInfo['path']['prev']>;
+
+/** Writes a value; throws its error. */
+export type WriteValue = (out: JsonWriter, value: unknown, execution: Execution, path: Path | undefined) => void;
+
+/**
+ * Reads and writes a field of an object, or several. `isFirst`: the object has no field yet. The result says the same to the
+ * field that follows.
+ */
+export type WriteField = (
+  out: JsonWriter,
+  source: unknown,
+  execution: Execution,
+  path: Path | undefined,
+  isFirst: boolean,
+) => boolean;
+
+/** The position of a value in the selection: of a field, or of an element of its list. */
+interface Place {
+  type: GraphQLOutputType;
+  field: SelectedField;
+  /** `ContentItem.title` */
+  coordinate: string;
+  /** The path without the indexes of lists. */
+  path: Path;
+}
+
+export function compileObject(
+  scope: CompileScope,
+  type: GraphQLObjectType,
+  selections: readonly SelectionSetNode[],
+  parentPath?: Path,
+): WriteValue {
+  const writeFields = compileFields(scope, type, selections, parentPath);
+  return (out, source, execution, path) => {
+    out.text += '{';
+    writeFields(out, source, execution, path, true);
+    out.text += '}';
+  };
 }
 
 export function compileFields(
   scope: CompileScope,
   type: GraphQLObjectType,
-  fields: readonly SelectedField[],
+  selections: readonly SelectionSetNode[],
   parentPath?: Path,
-): WriteFields {
-  const writers = fields.map((field, index) => compileField(scope, type, field, index === 0, parentPath));
-  return (out, source, execution, path) => {
-    for (const write of writers) write(out, source, execution, path);
+): WriteField {
+  const writers = selectFields(scope, type, selections).map((field) => compileField(scope, type, field, parentPath));
+  return (out, source, execution, path, isFirst) => {
+    let isNextFirst = isFirst;
+    for (const write of writers) isNextFirst = write(out, source, execution, path, isNextFirst);
+    return isNextFirst;
   };
 }
 
-function compileField(
+export function compileField(
   scope: CompileScope,
   parent: GraphQLObjectType,
   field: SelectedField,
-  isFirst: boolean,
-  parentPath: Path | undefined,
-): WriteFields {
-  const isKnown = field.name === '__typename' || field.name in parent.getFields();
-  if (--scope.fieldsLeft < 0 || !isKnown) throw new NotCompiled();
-  const { key } = field;
-  const label = `${isFirst ? '' : ','}${JSON.stringify(key)}:`;
-  const namedPath: Path = { prev: parentPath, key, typename: parent.name };
-  const place: Place = { type: field.type, field, coordinate: `${parent.name}.${field.name}` };
-  const write = compilePlace(scope, place, namedPath);
-  const read = compileRead(scope, parent, field, namedPath);
-  return (out, source, execution, prev) => {
-    out.text += label;
-    const path = { prev, key, typename: undefined };
-    let value: unknown;
+  parentPath?: Path,
+): WriteField {
+  const { key, name, type, selections } = field;
+  const isCompilable = name === '__typename' || name in parent.getFields();
+  if (--scope.fieldsLeft < 0 || !isCompilable) throw new NotCompiled();
+  const path = { prev: parentPath, key, typename: parent.name };
+  const read = compileRead(scope, parent, field, path);
+  const nullable = getNullableType(type);
+  if (field.spread && isObjectType(nullable)) {
+    return compileOptional(read, compileFields(scope, nullable, selections, path));
+  }
+  const place = { type, field, coordinate: `${parent.name}.${name}`, path };
+  if (!field.omitNull || isNonNullType(type)) return compileRequired(scope, place, read);
+  const { write } = compilePlace(scope, place);
+  const [label, nextLabel] = labelsOf(key);
+  return compileOptional(read, (out, value, execution, at, isFirst) => {
+    out.text += isFirst ? label : nextLabel;
+    write(out, value, execution, at);
+    return false;
+  });
+}
+
+function compileRequired(scope: CompileScope, place: Place, read: ReadField): WriteField {
+  const { write, fail } = compilePlace(scope, place);
+  const { key } = place.field;
+  const [label, nextLabel] = labelsOf(key);
+  const hasPath = scope.onError === 'propagate';
+  return (out, source, execution, prev, isFirst) => {
+    out.text += isFirst ? label : nextLabel;
+    const path = hasPath ? { prev, key, typename: undefined } : undefined;
     try {
-      value = read(source, execution);
+      write(out, read(source, execution), execution, path);
     } catch (error) {
-      return fail(out, error, place, execution, path);
+      fail(out, error, execution, path);
     }
-    write(out, value, execution, path);
+    return false;
   };
 }
 
-/** Writes whatever stands in a place: null, an error and a value that comes later included. */
-function compilePlace(scope: CompileScope, place: Place, namedPath: Path): Write {
-  const isNullable = !isNonNullType(place.type);
-  const type = getNullableType(place.type);
-  const write = isLeafType(type) ? compileLeaf(type, place) : compileComposite(scope, place, namedPath);
-  const writePlace: Write = (out, value, execution, path) => {
-    if (value === null || value === undefined) {
-      if (isNullable) out.text += 'null';
-      else
-        fail(out, new Error(`Cannot return null for non-nullable field ${place.coordinate}.`), place, execution, path);
-    } else if (isPromise(value)) {
-      const written = later(
+function labelsOf(key: string): [first: string, next: string] {
+  const label = `${JSON.stringify(key)}:`;
+  return [label, `,${label}`];
+}
+
+/**
+ * A field that may write nothing, which is known with its value: with `@omitNull`, or with `@spread`, whose fields stand in
+ * its place. Only documents of REST have these directives, so the error is collected.
+ */
+function compileOptional(read: ReadField, write: WriteField): WriteField {
+  const writePresent: WriteField = (out, value, execution, path, isFirst) => {
+    if (value === null || value === undefined) return isFirst;
+    if (value instanceof Error) throw value;
+    return write(out, value, execution, path, isFirst);
+  };
+  return (out, source, execution, path, isFirst) => {
+    try {
+      const value = read(source, execution);
+      if (!isPromise(value)) return writePresent(out, value, execution, path, isFirst);
+      out.later(
         value,
-        (late, found) => writePlace(late, found, execution, path),
-        (late, error) => fail(late, error, place, execution, path),
+        (late, found) => void writePresent(late, found, execution, path, false),
+        (late, error) => late.fail(error),
       );
-      out.add(written);
+    } catch (error) {
+      out.fail(error);
+    }
+    return false;
+  };
+}
+
+/** Writes whatever a place has: null, an error and a value that comes later included. `fail` writes what `write` throws. */
+function compilePlace(scope: CompileScope, place: Place) {
+  const isNullable = !isNonNullType(place.type);
+  const writePresent = compileValue(scope, place);
+  const fail = compileError(scope, place);
+  const write: WriteValue = (out, value, execution, path) => {
+    if (value === null || value === undefined) {
+      if (!isNullable) throw new Error(`Cannot return null for non-nullable field ${place.coordinate}.`);
+      out.text += 'null';
+    } else if (isPromise(value)) {
+      out.later(
+        value,
+        (late, found) => write(late, found, execution, path),
+        (late, error) => fail(late, error, execution, path),
+      );
     } else if (value instanceof Error) {
-      fail(out, value, place, execution, path);
+      throw value;
     } else {
-      write(out, value, execution, path);
+      writePresent(out, value, execution, path);
     }
   };
-  return writePlace;
+  return { write, fail };
 }
 
-function compileLeaf(type: GraphQLLeafType, place: Place): Write {
-  const text = leafWriter(type, ({ name }) => name);
-  return (out, value, execution, path) => {
-    let written: string;
-    try {
-      written = text(value);
-    } catch (error) {
-      return fail(out, error, place, execution, path);
-    }
-    out.text += written;
+function compileError({ onError }: CompileScope, { type, field }: Place) {
+  return (out: JsonWriter, error: unknown, execution: Execution, path: Path | undefined): void => {
+    if (onError === 'collect') return out.fail(error);
+    if (error instanceof Propagated) throw error;
+    const located = locatedError(error, fieldNodesOf(field), keysOf(path));
+    if (isNonNullType(type)) throw new Propagated(located);
+    execution.errors.push(located);
+    out.text += 'null';
   };
 }
 
-/** What fails in it makes it null where it may be; else what is around it. */
-function compileComposite(scope: CompileScope, place: Place, namedPath: Path): Write {
-  const write = compileValue(scope, place, namedPath);
-  const attempt: Write = (out, value, execution, path) => {
-    try {
-      write(out, value, execution, path);
-    } catch (error) {
-      throw error instanceof Propagated ? error : new Propagated(located(error, place, path));
-    }
-  };
-  if (isNonNullType(place.type)) return attempt;
-  return (out, value, execution, path) =>
-    out.add(new Answer(true).fill((inner) => attempt(inner, value, execution, path)));
-}
-
-function compileValue(scope: CompileScope, place: Place, namedPath: Path): Write {
+function compileValue(scope: CompileScope, place: Place): WriteValue {
   const type = getNullableType(place.type);
-  if (isListType(type)) return compileList(scope, { ...place, type: type.ofType }, namedPath);
-  if (isObjectType(type)) return compileObject(scope, type, place.field, namedPath);
-  if (isAbstractType(type)) return compileAbstract(scope, type, place.field, namedPath);
-  throw new TypeError(`${place.coordinate} has a type that cannot be written`);
+  if (isLeafType(type)) {
+    const text = leafWriter(type, scope.enumText);
+    return (out, value) => void (out.text += text(value));
+  }
+  const write = compileComposite(scope, place, type);
+  if (scope.onError === 'collect' || isNonNullType(place.type)) return write;
+  return (out, value, execution, path) => out.nested((inner) => write(inner, value, execution, path));
 }
 
-function compileObject(scope: CompileScope, type: GraphQLObjectType, field: SelectedField, namedPath: Path): Write {
-  const fields = selectFields(scope, type, field.selections);
-  const writeFields = compileFields(scope, type, fields, namedPath);
-  return (out, source, execution, path) => {
-    out.text += '{';
-    writeFields(out, source, execution, path);
-    out.text += '}';
-  };
+function compileComposite(scope: CompileScope, place: Place, type: GraphQLOutputType): WriteValue {
+  const { field, coordinate, path } = place;
+  if (isListType(type)) return compileList(scope, { ...place, type: type.ofType });
+  if (isObjectType(type)) return compileObject(scope, type, field.selections, path);
+  if (isAbstractType(type)) return compileAbstract(scope, type, place);
+  throw new TypeError(`${coordinate} has a type that cannot be written`);
 }
 
-function compileList(scope: CompileScope, element: Place, namedPath: Path): Write {
-  const write = compilePlace(scope, element, namedPath);
+function compileList(scope: CompileScope, element: Place): WriteValue {
+  const { write, fail } = compilePlace(scope, element);
+  const hasPath = scope.onError === 'propagate';
   return (out, list, execution, prev) => {
     if (typeof list !== 'object' || !(Symbol.iterator in (list as object))) {
       throw new Error(`Expected Iterable, but did not find one for field "${element.coordinate}".`);
@@ -150,7 +226,12 @@ function compileList(scope: CompileScope, element: Place, namedPath: Path): Writ
     let index = 0;
     for (const value of list as Iterable<unknown>) {
       if (index > 0) out.text += ',';
-      write(out, value, execution, { prev, key: index, typename: undefined });
+      const path = hasPath ? { prev, key: index, typename: undefined } : undefined;
+      try {
+        write(out, value, execution, path);
+      } catch (error) {
+        fail(out, error, execution, path);
+      }
       index += 1;
     }
     out.text += ']';
@@ -158,23 +239,13 @@ function compileList(scope: CompileScope, element: Place, namedPath: Path): Writ
 }
 
 /** An object of an abstract type is written by its own type. */
-function compileAbstract(scope: CompileScope, type: GraphQLAbstractType, field: SelectedField, namedPath: Path): Write {
-  const writerOf = compileTypes(scope, type, (possible) => compileObject(scope, possible, field, namedPath));
-  return (out, value, execution, path) => writerOf(value, execution.context)(out, value, execution, path);
+function compileAbstract(scope: CompileScope, type: GraphQLAbstractType, { field, path }: Place): WriteValue {
+  const writerOf = compileTypes(scope, type, (possible) => compileObject(scope, possible, field.selections, path));
+  return (out, value, execution, at) => writerOf(value, execution.context)(out, value, execution, at);
 }
 
-/** Never rejects, so it need not be awaited at once. */
-async function later(
-  value: PromiseLike<unknown>,
-  write: (late: Answer, found: unknown) => void,
-  failed: (late: Answer, error: unknown) => void,
-): Promise<Answer> {
-  const late = new Answer(false);
-  let found: unknown;
-  try {
-    found = await value;
-  } catch (error) {
-    return late.fill(() => failed(late, error));
-  }
-  return late.fill(() => write(late, found));
+function keysOf(path: Path | undefined): (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let place = path; place; place = place.prev) keys.unshift(place.key);
+  return keys;
 }

@@ -1,10 +1,17 @@
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLEnumValue,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { type CacheTopic, topicsOf } from '../../api/caching.ts';
 import { rootCallsOf } from '../rules/scopes.ts';
 import { ConditionalPlans, type Variables } from '../selection/conditional-plans.ts';
-import { fragmentsOf, isPage, selectFields } from '../selection/select-fields.ts';
-import { Answer } from './json-writer.ts';
-import { NotCompiled, type WriteFields, compileFields } from './compile-selection.ts';
+import { fragmentsOf, isPage } from '../selection/select-fields.ts';
+import { NotCompiled, type WriteValue, compileObject } from './compile-selection.ts';
+import { writeJson } from './json-writer.ts';
 
 /** About 1 kB of memory each. */
 const MAX_FIELDS = 2_000;
@@ -19,11 +26,11 @@ export interface QueryResult {
 export class CompiledQuery {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** What its answers are made of, besides its caller's rights; null if they may depend on anything. */
+  /** Topics that its responses depend on, besides its caller's rights; null if they may depend on anything. */
   readonly topics: readonly CacheTopic[] | null;
-  /** Whether it answers a page of a list that is made of `topics`. */
+  /** Whether it reads a page of a list that depends on `topics`. */
   readonly isPage: boolean;
-  readonly plans: ConditionalPlans<WriteFields>;
+  readonly plans: ConditionalPlans<WriteValue>;
 
   constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
     this.document = document;
@@ -31,28 +38,23 @@ export class CompiledQuery {
     const roots = rootCallsOf({ schema, document, operation }).map(({ field }) => field);
     this.topics = topicsOf(roots);
     this.isPage = this.topics !== null && roots.some(isPage);
-    const at = document.definitions.indexOf(operation);
-    this.plans = new ConditionalPlans(document, (reduced) => compile(schema, reduced, at));
+    const position = document.definitions.indexOf(operation);
+    this.plans = new ConditionalPlans(document, (reduced) => compileQuery(schema, reduced, position));
   }
 
   /**
    * @param plan of these variables
    * @param variables coerced by GraphQL
    */
-  async execute(plan: WriteFields, context: unknown, variables: Variables): Promise<QueryResult> {
-    const execution = { context, variables, args: new Map(), errors: [] as GraphQLError[] };
-    const answer = new Answer(true).fill((root) => {
-      root.text = '{';
-      plan(root, undefined, execution, undefined);
-      root.text += '}';
-    });
-    const pieces: string[] = [];
-    await answer.finish(pieces, execution.errors);
-    return { data: pieces.join(''), errors: execution.errors };
+  async execute(plan: WriteValue, context: unknown, variables: Variables): Promise<QueryResult> {
+    const errors: GraphQLError[] = [];
+    const execution = { context, variables, args: new Map(), errors };
+    const data = await writeJson((out) => plan(out, undefined, execution, undefined), errors);
+    return { data, errors };
   }
 
   /** Null where graphql-js must execute it. */
-  planFor(variables: Variables): WriteFields | null {
+  planFor(variables: Variables): WriteValue | null {
     try {
       return this.plans.get(variables);
     } catch (error) {
@@ -62,11 +64,16 @@ export class CompiledQuery {
   }
 }
 
-/** @param at the position of the operation */
-function compile(schema: GraphQLSchema, document: DocumentNode, at: number): WriteFields {
-  const operation = document.definitions[at];
+/** @param position of the operation in the document */
+function compileQuery(schema: GraphQLSchema, document: DocumentNode, position: number): WriteValue {
+  const operation = document.definitions[position];
   const root = schema.getQueryType();
   if (!root || operation?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError('A query has a root type');
-  const scope = { schema, fragments: fragmentsOf(document), fieldsLeft: MAX_FIELDS };
-  return compileFields(scope, root, selectFields(scope, root, [operation.selectionSet]));
+  const fragments = fragmentsOf(document);
+  const options = { enumText: nameOf, onError: 'propagate', fieldsLeft: MAX_FIELDS } as const;
+  return compileObject({ schema, fragments, ...options }, root, [operation.selectionSet]);
+}
+
+function nameOf({ name }: GraphQLEnumValue): string {
+  return name;
 }

@@ -1,116 +1,114 @@
-import {
-  type GraphQLError,
-  type GraphQLOutputType,
-  type GraphQLResolveInfo,
-  isNonNullType,
-  locatedError,
-} from 'graphql';
-import { type Execution as RestExecution, fieldNodesOf } from './read-field.ts';
-import type { SelectedField } from '../selection/select-fields.ts';
-
-/** Thrown with an error that stands where null is not allowed: what is around it becomes null. */
+/** Thrown where null is not allowed: what is around the value becomes null, with this error. */
 export class Propagated {
-  readonly error: GraphQLError;
+  readonly error: unknown;
 
-  constructor(error: GraphQLError) {
+  constructor(error: unknown) {
     this.error = error;
   }
 }
 
-/** JSON in document order of which some parts come later. */
-export class Answer {
-  /** What was written since the last part that comes later. */
+/** JSON that is written in document order, although some of its values come later. */
+export class JsonWriter {
+  /** What was written since the last part. */
   text = '';
-  /** An error that stands where null is not allowed. */
-  private failure: GraphQLError | null = null;
-  /** Whether it may be null itself. */
+  private failure: Propagated | null = null;
   private readonly isNullable: boolean;
-  private readonly parts: (string | Answer | Promise<Answer>)[] = [];
+  private readonly parts: (string | JsonWriter | Promise<JsonWriter>)[] = [];
 
   constructor(isNullable: boolean) {
     this.isNullable = isNullable;
   }
 
-  /** Writes it, up to an error that propagates. */
-  fill(write: (answer: Answer) => void): this {
+  /** Writes a value that becomes null as a whole where `write` throws `Propagated`. */
+  nested(write: (inner: JsonWriter) => void): void {
+    const inner = new JsonWriter(true).fill(write);
+    if (inner.parts.length === 0 && !inner.failure) this.text += inner.text;
+    else this.add(inner);
+  }
+
+  /** Writes null and records the error, which is reported in document order. */
+  fail(error: unknown): void {
+    this.nested(() => {
+      throw new Propagated(error);
+    });
+  }
+
+  /** Leaves the place of a value that comes later; what follows it is written meanwhile. */
+  later<T>(
+    value: PromiseLike<T>,
+    write: (late: JsonWriter, value: T) => void,
+    fail: (late: JsonWriter, error: unknown) => void,
+  ): void {
+    // Never rejects, so it does not have to be awaited here.
+    this.add(writeLate(value, write, fail));
+  }
+
+  fill(write: (out: JsonWriter) => void): this {
     try {
       write(this);
     } catch (error) {
       if (!(error instanceof Propagated)) throw error;
-      this.failure = error.error;
+      this.failure = error;
     }
     return this;
   }
 
-  /** Adds a value that comes later; what follows is written at once. */
-  add(part: Answer | Promise<Answer>): void {
-    if (part instanceof Answer && part.parts.length === 0 && !part.failure) {
-      this.text += part.text;
-      return;
-    }
-    this.parts.push(this.text, part);
-    this.text = '';
-  }
-
   /**
-   * Adds the text to `pieces`, and the error for each value that became null to `errors`. The result is the error that
+   * Adds the text to `pieces`, and the error of each value that became null to `errors`. The result is the error that
    * propagates to what is around it.
    */
-  async finish(pieces: string[], errors: GraphQLError[]): Promise<GraphQLError | null> {
+  async finish(pieces: string[], errors: unknown[]): Promise<Propagated | null> {
     const start = pieces.length;
-    const failure = this.failure ?? (await this.finishParts(pieces, errors));
+    let { failure } = this;
+    for (const part of failure ? [] : this.parts) {
+      if (typeof part === 'string') addPiece(pieces, part);
+      else failure = await (await part).finish(pieces, errors);
+      if (failure) break;
+    }
     if (!failure) {
-      pieces.push(this.text);
+      addPiece(pieces, this.text);
       return null;
     }
     pieces.length = start;
     if (!this.isNullable) return failure;
-    errors.push(failure);
+    errors.push(failure.error);
     pieces.push('null');
     return null;
   }
 
-  private async finishParts(pieces: string[], errors: GraphQLError[]): Promise<GraphQLError | null> {
-    for (const part of this.parts) {
-      if (typeof part === 'string') pieces.push(part);
-      else {
-        const failure = await (await part).finish(pieces, errors);
-        if (failure) return failure;
-      }
-    }
-    return null;
+  private add(part: JsonWriter | Promise<JsonWriter>): void {
+    this.parts.push(this.text, part);
+    this.text = '';
   }
 }
 
-/** An execution that goes on after errors. */
-export interface Execution extends RestExecution {
-  readonly errors: GraphQLError[];
+/** Writes a JSON text and waits for its values; adds the error of each value that became null to `errors`. */
+export async function writeJson(write: (out: JsonWriter) => void, errors: unknown[]): Promise<string> {
+  const pieces: string[] = [];
+  await new JsonWriter(true).fill(write).finish(pieces, errors);
+  return pieces.join('');
 }
 
-export type Path = NonNullable<GraphQLResolveInfo['path']['prev']>;
-
-/** A value where it stands: of a field, or of an element of a list. */
-export interface Place {
-  type: GraphQLOutputType;
-  field: SelectedField;
-  /** `ContentItem.title` */
-  coordinate: string;
+/**
+ * Texts are joined once: looking into a long text that grows would copy it each time. A field has a comma before it, unless it
+ * is known to be the first: the comma is dropped if all fields before it turned out to be omitted.
+ */
+function addPiece(pieces: string[], text: string): void {
+  if (text === '') return;
+  const isFirstField = text.startsWith(',') && pieces.at(-1)?.endsWith('{');
+  pieces.push(isFirstField ? text.slice(1) : text);
 }
 
-/** Writes null and records the error; where null is not allowed, what is around it becomes null. */
-export function fail(out: Answer, error: unknown, place: Place, execution: Execution, path: Path): void {
-  const failure = located(error, place, path);
-  if (isNonNullType(place.type)) throw new Propagated(failure);
-  execution.errors.push(failure);
-  out.text += 'null';
-}
-
-export function located(error: unknown, { field }: Place, path: Path): GraphQLError {
-  return locatedError(error, fieldNodesOf(field), keysOf(path));
-}
-
-function keysOf(path: Path): (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let place: Path | undefined = path; place; place = place.prev) keys.unshift(place.key);
-  return keys;
+async function writeLate<T>(
+  value: PromiseLike<T>,
+  write: (late: JsonWriter, value: T) => void,
+  fail: (late: JsonWriter, error: unknown) => void,
+): Promise<JsonWriter> {
+  const late = new JsonWriter(false);
+  try {
+    write(late, await value);
+  } catch (error) {
+    late.fill(() => fail(late, error));
+  }
+  return late;
 }

@@ -9,30 +9,34 @@ import {
 } from 'graphql';
 import type { SelectedField, SelectionScope } from '../selection/select-fields.ts';
 
-/** What an execution has: variables coerced by GraphQL, the resolvers' context, and arguments that were read before. */
+/** One run of an operation. */
 export interface Execution {
+  /** The context of the resolvers. */
   readonly context: unknown;
+  /** Variables that GraphQL has coerced. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Arguments of the fields that were read before. */
   readonly args: Map<SelectedField, Record<string, unknown>>;
+  readonly errors: unknown[];
 }
 
-/** The value of a field, or a promise of it. */
-export type Read = (source: unknown, execution: Execution) => unknown;
+/** Returns the value of a field, or a promise of it. */
+export type ReadField = (source: unknown, execution: Execution) => unknown;
 
-/** @param field one that the type has */
+/** @param path without the indexes of lists */
 export function compileRead(
   scope: SelectionScope,
   parent: GraphQLObjectType,
   field: SelectedField,
-  path?: GraphQLResolveInfo['path'],
-): Read {
+  path: GraphQLResolveInfo['path'],
+): ReadField {
   const { name } = field;
   if (name === '__typename') return () => parent.name;
   const definition = parent.getFields()[name] as GraphQLField<unknown, unknown>;
   const { resolve } = definition;
   const info = infoOf(scope, parent, field, path);
   const call =
-    (resolver: NonNullable<typeof resolve>): Read =>
+    (resolver: NonNullable<typeof resolve>): ReadField =>
     (source, execution) =>
       resolver(source, argumentsOf(definition, field, execution), execution.context, info);
   if (resolve) return call(resolve);
@@ -43,7 +47,7 @@ export function compileRead(
   };
 }
 
-/** Compiles each type that an object of an abstract type may have; returns what finds that of an object. */
+/** Compiles each type that an object of an abstract type may have. The result returns the one of an object. */
 export function compileTypes<T>(
   { schema }: SelectionScope,
   type: GraphQLAbstractType,
@@ -64,30 +68,30 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
-/** What resolvers may ask of their place in the document; it does not depend on a request. */
+/** The part of the info of resolvers that does not depend on a request. */
 function infoOf(
   { schema, fragments }: SelectionScope,
   parentType: GraphQLObjectType,
   field: SelectedField,
-  path?: GraphQLResolveInfo['path'],
+  path: GraphQLResolveInfo['path'],
 ): GraphQLResolveInfo {
   return {
     fieldName: field.name,
     fieldNodes: fieldNodesOf(field),
     fragments: Object.fromEntries(fragments),
     parentType,
-    ...(path ? { path } : {}),
+    path,
     returnType: field.type,
     schema,
   } as unknown as GraphQLResolveInfo;
 }
 
-/** The field with each of its selections. */
+/** A node of the field for each of its selections. */
 export function fieldNodesOf({ node, selections }: SelectedField) {
   return selections.length === 0 ? [node] : selections.map((selectionSet) => ({ ...node, selectionSet }));
 }
 
-/** Variables are the same for all objects of an answer, so arguments are as well. */
+/** Variables are the same for all objects of an execution, so arguments are as well. */
 function argumentsOf(
   definition: GraphQLField<unknown, unknown>,
   field: SelectedField,

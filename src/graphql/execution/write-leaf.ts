@@ -10,30 +10,26 @@ import {
   isEnumType,
 } from 'graphql';
 import { JsonText } from '../../shared/json-text.ts';
-import { spelling } from './enum-spelling.ts';
 
-/**
- * The JSON of a leaf value; throws what GraphQL throws for a value that the type does not have.
- * @param enumText by default, the spelling of REST
- */
+/** Returns what writes a leaf value as JSON, and throws what GraphQL throws for a value that the type does not have. */
 export function leafWriter(
   type: GraphQLLeafType,
-  enumText: (value: GraphQLEnumValue) => string = spelling,
+  enumText: (value: GraphQLEnumValue) => string,
 ): (value: unknown) => string {
   if (isEnumType(type)) return enumWriter(type, enumText);
-  const serialized = (value: unknown): string => {
+  const serialize = (value: unknown): string => {
     if (value instanceof JsonText) return value.text;
     const text = JSON.stringify(type.serialize(value)) as string | undefined;
     if (text === undefined) throw new GraphQLError(`${type.name} cannot represent this value`);
     return text;
   };
   if (type === GraphQLString || type === GraphQLID) {
-    return (value) => (typeof value === 'string' ? JSON.stringify(value) : serialized(value));
+    return (value) => (typeof value === 'string' ? JSON.stringify(value) : serialize(value));
   }
-  if (type === GraphQLBoolean) return (value) => (typeof value === 'boolean' ? String(value) : serialized(value));
-  // In the range of 32 bits, as `Int` asks for.
-  if (type === GraphQLInt) return (value) => (value === ((value as number) | 0) ? String(value) : serialized(value));
-  return serialized;
+  if (type === GraphQLBoolean) return (value) => (typeof value === 'boolean' ? String(value) : serialize(value));
+  // An `Int` has 32 bits.
+  if (type === GraphQLInt) return (value) => (value === ((value as number) | 0) ? String(value) : serialize(value));
+  return serialize;
 }
 
 function enumWriter(type: GraphQLEnumType, enumText: (value: GraphQLEnumValue) => string): (value: unknown) => string {

@@ -53,8 +53,6 @@ export function storeIntrospections(
 function isIntrospection({ operation, selectionSet }: OperationDefinitionNode): boolean {
   return (
     operation === OperationTypeNode.QUERY &&
-    selectionSet.selections.every(
-      (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
-    )
+    selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'))
   );
 }

@@ -7,7 +7,11 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { readJsonPost } from '../execution/execute-compiled.ts';
 import { type GraphQLEndpoint, startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLRouteOptions, graphqlRoute } from './graphql-route.ts';
-import { createIntrospectionCache, introspectionLookup, storeIntrospections } from '../introspection/introspection-cache.ts';
+import {
+  createIntrospectionCache,
+  introspectionLookup,
+  storeIntrospections,
+} from '../introspection/introspection-cache.ts';
 
 interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> {
   /**

@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { envelopeFields, rootSelection } from '../output/compile-envelope.ts';
+import { envelopeFields, selectRoots } from '../output/compile-envelope.ts';
 import {
   compositeOf,
   hasDirective,
@@ -18,7 +18,7 @@ import { type Problems, problemAt } from './problems.ts';
 
 /** Errors in the envelope of a valid operation. */
 export function checkAnswer(scope: SelectionScope, operation: OperationDefinitionNode): string[] {
-  const roots = rootSelection(scope, operation);
+  const roots = selectRoots(scope, operation);
   return [...checkSpreads(roots, operation, scope), ...checkEnvelope(scope, operation)].map(([node, sentence]) =>
     problemAt(node, sentence),
   );

@@ -9,7 +9,7 @@ import {
 import { isAnsweredWithoutRead, requiredScopes } from '../../api/scope.ts';
 import { topicsOf } from '../../api/caching.ts';
 import type { CompiledOperation } from '../operation.ts';
-import { compileAnswer, rootSelection } from '../output/compile-envelope.ts';
+import { compileEnvelope, selectRoots } from '../output/compile-envelope.ts';
 import {
   compositeOf,
   fragmentsOf,
@@ -21,17 +21,17 @@ import {
 
 /**
  * @param document valid; its operation comes first
- * @param hasEnvelope whether the answer has `success`
+ * @param hasSuccess whether the answer has `success`
  */
 export function compileOperation(
   document: DocumentNode,
   schema: GraphQLSchema,
-  { hasEnvelope = true } = {},
+  { hasSuccess = true } = {},
 ): CompiledOperation {
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError('A document begins with its operation');
   const scope = { schema, fragments: fragmentsOf(document) };
-  const roots = rootSelection(scope, definition);
+  const roots = selectRoots(scope, definition);
   const scopes = [...new Set(roots.flatMap(requiredScopes))];
   const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
   const topics = definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null;
@@ -45,8 +45,8 @@ export function compileOperation(
     scopes,
     topics,
     isPage: topics !== null && roots.some(isPage),
-    answer: compileAnswer(scope, definition, { hasEnvelope }),
-    withoutRead: reduced && { definition: reduced, answer: compileAnswer(scope, reduced, { hasEnvelope }) },
+    answer: compileEnvelope(scope, definition, { hasSuccess }),
+    withoutRead: reduced && { definition: reduced, answer: compileEnvelope(scope, reduced, { hasSuccess }) },
   };
 }
 
@@ -55,7 +55,7 @@ function definitionWithoutRead(
   scope: SelectionScope,
   definition: OperationDefinitionNode,
 ): OperationDefinitionNode | null {
-  const selections = rootSelection(scope, definition).flatMap((root) => reduced(scope, root) ?? []);
+  const selections = selectRoots(scope, definition).flatMap((root) => reduced(scope, root) ?? []);
   if (selections.length === 0) return null;
   return { ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections } };
 }

@@ -1,7 +1,7 @@
 import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation } from '../operation.ts';
-import { fieldsOfData } from '../output/compile-envelope.ts';
+import { dataFields } from '../output/compile-envelope.ts';
 import { fragmentsOf } from '../../graphql/selection/select-fields.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
@@ -52,7 +52,7 @@ function load(
     ...compileOperation(document, schema),
     file,
     tag: file.includes('/') ? file.slice(0, file.indexOf('/')) : '',
-    selectable: settings.selectsFields ? fieldsOfData(scope, operation) : null,
+    selectable: settings.selectsFields ? dataFields(scope, operation) : null,
   };
 }
 

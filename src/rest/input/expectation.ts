@@ -7,7 +7,7 @@ import {
   isListType,
 } from 'graphql';
 import { listChoices } from '../../shared/errors.ts';
-import { spellings } from '../../graphql/execution/enum-spelling.ts';
+import { spellings } from '../enum-spelling.ts';
 
 /** What a value of the type must be, to complete "<path> must be …". */
 export function expectation(type: GraphQLInputType): string {

@@ -10,7 +10,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { MAX_VIOLATIONS, type Violation, report } from '../../shared/errors.ts';
-import { namesBySpelling } from '../../graphql/execution/enum-spelling.ts';
+import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation, ownProblem } from './expectation.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 

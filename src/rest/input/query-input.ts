@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { type Violation, report } from '../../shared/errors.ts';
 import { isExactNumber } from '../../shared/exact-number.ts';
-import { namesBySpelling } from '../../graphql/execution/enum-spelling.ts';
+import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
 /** Reads a path variable or query parameter; undefined if it is missing. Errors are added to `violations`. */

@@ -1,5 +1,5 @@
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
-import { spelling } from '../../graphql/execution/enum-spelling.ts';
+import { spelling } from '../enum-spelling.ts';
 
 /** A coerced input value, such as a default, in REST spelling. */
 export function restValue(type: GraphQLInputType, value: unknown): unknown {

@@ -15,7 +15,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { spelling, spellings } from '../../graphql/execution/enum-spelling.ts';
+import { spelling, spellings } from '../enum-spelling.ts';
 import { restValue } from '../input/rest-value.ts';
 import type { JsonShape } from '../../api/json-shape.ts';
 import { bounded, boundsOf } from './bounds-schema.ts';
