@@ -72,6 +72,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     itemFragment: readFragment('content/ContentItem'),
     database,
     secrets,
+    adminKey,
     sessionSecret: sessionSecretOf(encryptionKey),
     log,
   });
@@ -95,8 +96,6 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     graphqlSchema,
     siteSchema: ({ viewerOrAnonymous }, types) => siteSchemas.get(viewerOrAnonymous, types),
     startup,
-    adminKey,
-    secrets,
     spent,
   });
   await server.ready();

@@ -14,8 +14,7 @@ const MAY_IMPORT: Record<string, string> = {
   app: 'config demo supervisor http mcp rest graphql features api database telemetry adapters shared ports',
   demo: 'config features access database shared',
   config: 'database telemetry adapters shared',
-  // It should know neither features nor the database: what it needs of them can be handed over by `app`.
-  http: 'rest api access features database telemetry shared ports',
+  http: 'rest api telemetry shared ports',
   mcp: 'rest api shared',
   rest: 'graphql api telemetry shared',
   graphql: 'api telemetry shared',

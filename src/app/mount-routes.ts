@@ -12,13 +12,13 @@ import { siteCacheBasis } from '../features/site/cache-basis.ts';
 import { registerAuth } from '../http/routes/auth-routes.ts';
 import { BodyMemory } from '../http/gate/body-memory.ts';
 import { registerCdn } from '../http/routes/cdn.ts';
-import { watchCredentials } from '../http/gate/credentials.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { admittedContext, registerGate } from '../http/gate/gate.ts';
 import { registerHealth } from '../http/routes/health.ts';
 import { runOncePerKey } from '../http/routes/idempotency-key.ts';
 import { registerInternalJobs } from '../http/routes/internal-jobs.ts';
 import { registerOutboxPage } from '../http/routes/outbox-page.ts';
+import { OpenRequests } from '../http/gate/open-requests.ts';
 import { RateLimits } from '../http/gate/rate-limit.ts';
 import { RequestSlots } from '../http/gate/request-slots.ts';
 import type { SpentBudgets } from '../http/gate/exhausted-addresses.ts';
@@ -37,7 +37,6 @@ import { registerRest } from '../rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from '../rest/rest-api.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/log/logger.ts';
-import type { SecretBox } from '../shared/secret-box.ts';
 import type { Startup } from './startup.ts';
 
 /** What the routes lead to. */
@@ -53,8 +52,6 @@ export interface MountedParts {
   /** That of the caller's site. */
   siteSchema: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
   startup: Startup;
-  adminKey: string;
-  secrets: SecretBox;
   spent: SpentBudgets;
 }
 
@@ -66,7 +63,7 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   const { publicUrl, cdnUrl } = config.server;
   const hasDashboard = registerDashboard(server, fileOrigins(publicUrl, cdnUrl, config.files.bucket));
   registerStartPage(server, REST_PREFIX, hasDashboard);
-  registerAuth(server, { accounts: features.accounts, limits, publicUrl });
+  registerAuth(server, { signIn: features.accounts, limits, publicUrl });
   mountFiles(server, parts, limits);
   const execution = {
     responses: new ResponseCache(siteCacheBasis()),
@@ -105,7 +102,7 @@ async function mountGraphQL(
 }
 
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
-  const { config, adapters, database, features, startup, adminKey, secrets, spent } = parts;
+  const { config, log, adapters, features, startup, spent } = parts;
   const { ingress, rateLimits } = config;
   const budgets = {
     plans: rateLimits.plans,
@@ -113,15 +110,12 @@ function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
     signInsPerAddress: ingress.signInsPerMinute,
   };
   const limits = new RateLimits(adapters.limiter, budgets, spent);
-  const open = watchCredentials(parts);
+  const open = new OpenRequests(log);
+  features.keys.onRevocation(() => open.checkAll());
   server.addHook('onClose', async () => open.close());
   registerGate(server, {
     open,
-    database,
-    features,
-    adminKey,
-    tokens: adapters.tokens,
-    secrets,
+    authentication: features.authentication,
     limits,
     publicUrl: config.server.publicUrl,
     slots: new RequestSlots(ingress.requests),

@@ -57,6 +57,7 @@ export interface FeatureDependencies extends Ports {
   limits: RunnerLimits;
   /** Of the service, for links in emails. */
   publicUrl: string;
+  adminKey: string;
   /** Signs session cookies. */
   sessionSecret: string;
   /** The OpenID provider of the installation, if there is one. */
@@ -67,7 +68,6 @@ export interface FeatureDependencies extends Ports {
 
 const FEATURES = new FeatureList<FeatureDependencies>()
   .with(jobFeature)
-  .with(accessFeature)
   .with(contentTypeFeature)
   .with(siteFeature)
   .with(collectionFeature)
@@ -89,6 +89,7 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(videoFeature)
   .with(idempotencyFeature)
   .with(userFeature)
+  .with(accessFeature)
   .with(activityFeature);
 
 export const { entities, resolvers: resolverClasses } = FEATURES;

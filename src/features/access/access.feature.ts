@@ -1,7 +1,11 @@
 import { defineFeature } from '../feature.ts';
+import { type AuthenticationDependencies, AuthenticationService } from './authentication.service.ts';
 import { ViewerResolver } from './viewer.resolver.ts';
 
 export const accessFeature = defineFeature({
   resolvers: [ViewerResolver],
-  create: () => ({ services: {}, resolvers: [new ViewerResolver()] }),
+  create: (dependencies: AuthenticationDependencies) => ({
+    services: { authentication: new AuthenticationService(dependencies) },
+    resolvers: [new ViewerResolver()],
+  }),
 });

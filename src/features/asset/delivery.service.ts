@@ -4,7 +4,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
 import type { AssetRow } from './asset.rows.ts';
 import type { FileUrls } from './file-urls.ts';
-import { type ImageRequest, changeOf, contentTypeOf, nameOf } from './image-request.ts';
+import { type ImageRequest, changeOf, contentTypeOf, nameOf, readImageRequest } from './image-request.ts';
 import { scopeOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
 import type { ImageCaller, VariantMaker } from './variant-maker.ts';
@@ -46,16 +46,12 @@ export class DeliveryService {
   }
 
   /**
-   * @param query of the URL, with its signature
+   * @param query of the URL: parameters of an image, and a signature
    * @throws ServiceError 404 if it is not a live file, and for a restricted one without a valid signature; 400 if it
    * cannot be transformed; 429 and 503 if it cannot be transformed now
    */
-  async deliver(
-    key: string,
-    request: ImageRequest | null,
-    query: Readonly<Record<string, unknown>>,
-    caller: ImageCaller,
-  ): Promise<Delivery> {
+  async deliver(key: string, query: Readonly<Record<string, unknown>>, caller: ImageCaller): Promise<Delivery> {
+    const request = readImageRequest(query);
     const asset = await this.live(key);
     const signedSeconds = asset.accessLevel === 'public' ? null : this.options.urls.secondsLeft(key, query);
     if (signedSeconds === 0) throw notFound('File');

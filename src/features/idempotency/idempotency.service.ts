@@ -42,16 +42,8 @@ const MAX_BYTES_PER_SITE = 2 ** 30;
 /** How long a measured usage is cached; a site can exceed its limit by what it sends in that time. */
 const USAGE_MS = 10_000;
 const SITES_MEASURED = 10_000;
-
-/** The first request of a key has neither succeeded nor failed. */
-export class RequestNotEnded extends ServiceError {
-  constructor() {
-    super(
-      'CONFLICT',
-      'A request with this Idempotency-Key is still running, or was interrupted and may have taken effect',
-    );
-  }
-}
+/** `Retry-After` while the first request of a key is running. */
+const RETRY_SECONDS = 2;
 
 /** Executes a request at most once per key and caller within 24 hours, and returns the same response for repetitions. */
 export class IdempotencyService {
@@ -78,7 +70,7 @@ export class IdempotencyService {
   /** The process may crash at any moment: either everything is committed or nothing. */
   private inTransaction(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     return viewer.scope.write(async (tx) => {
-      if (!(await lockKey(tx, hashes))) throw new RequestNotEnded();
+      if (!(await lockKey(tx, hashes))) throw requestNotEnded();
       const former = await tx.row(BY_IDENTITY, [tx.siteId, hashes.identity]);
       if (former) return this.replay(former, hashes);
       await this.ensureBelowLimits(tx);
@@ -118,7 +110,7 @@ export class IdempotencyService {
     if (!fingerprint.equals(hashes.fingerprint)) {
       throw conflict('This Idempotency-Key was used for another request');
     }
-    if (answer === null) throw new RequestNotEnded();
+    if (answer === null) throw requestNotEnded();
     return { text: this.secrets.open(answer), isReplayed: true };
   }
 
@@ -133,6 +125,12 @@ export class IdempotencyService {
       throw new ServiceError('RATE_LIMITED', 'Too many requests with an Idempotency-Key within 24 hours');
     }
   }
+}
+
+/** The first request of a key has neither succeeded nor failed. */
+function requestNotEnded(): ServiceError {
+  const message = 'A request with this Idempotency-Key is still running, or was interrupted and may have taken effect';
+  return new ServiceError('CONFLICT', message, {}, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** The rights are part of the request hash: a stored response is not returned to a caller whose rights were reduced. */

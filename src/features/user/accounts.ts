@@ -3,10 +3,10 @@ import type { Logger } from '../../shared/log/logger.ts';
 import { newId } from '../../shared/ids.ts';
 import type { FirstUser } from './first-user.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';
-import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
+import { AUTH_ENDPOINTS, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Sso } from './sso.ts';
-import { sessionCookieName, verifiedToken } from './session-token.ts';
+import { cookieValue, sessionCookieName, verifiedToken } from './session-token.ts';
 
 const SESSION_SECONDS = 7 * 86_400;
 /** A session that is used is prolonged once a day. */
@@ -28,13 +28,14 @@ export interface AccountOptions {
 
 /** Sign-in, sessions and passwords: better-auth on the tables of the installation. */
 export class Accounts {
-  readonly cookieName: string;
+  readonly basePath = AUTH_PATH;
+  readonly addressHeader = CLIENT_ADDRESS_HEADER;
+  readonly endpoints = AUTH_ENDPOINTS;
   private readonly options: AccountOptions;
   private auth: ReturnType<typeof createAuth> | null = null;
 
   constructor(options: AccountOptions) {
     this.options = options;
-    this.cookieName = sessionCookieName(isSecure(options));
   }
 
   /** Answers a request to one of better-auth's endpoints. */
@@ -47,9 +48,10 @@ export class Accounts {
     this.handle(request).catch((error: unknown) => this.options.log.error({ err: error }, 'sign-in failed'));
   }
 
-  /** The session token in the value of a cookie; null if the service has not signed it. */
-  tokenIn(cookie: string): string | null {
-    return verifiedToken(cookie, this.options.secret);
+  /** The session token in the `Cookie` header; null without one that the service has signed. */
+  sessionToken(cookies: string): string | null {
+    const cookie = cookieValue(cookies, sessionCookieName(isSecure(this.options)));
+    return cookie === null ? null : verifiedToken(cookie, this.options.secret);
   }
 
   /** Loaded with the first sign-in: a start without one does not need it. */

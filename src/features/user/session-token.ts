@@ -36,3 +36,12 @@ export function verifiedToken(cookie: string, secret: string): string | null {
   const given = Buffer.from(value.slice(dot + 1), 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected) && !isTokenHash(token) ? token : null;
 }
+
+/** The value of a cookie in the `Cookie` header; null without it. */
+export function cookieValue(cookies: string, name: string): string | null {
+  for (const pair of cookies.split(';')) {
+    const [key = '', ...value] = pair.split('=');
+    if (key.trim() === name) return value.join('=').trim();
+  }
+  return null;
+}

@@ -12,7 +12,6 @@ import { Passkeys } from './passkeys.ts';
 import { OpenIdProvider, type SsoSettings } from './openid-provider.ts';
 import { Sso } from './sso.ts';
 import { UserResolver } from './user.resolver.ts';
-import { findSession, readSessionRights } from './user-sessions.ts';
 
 interface UserNeeds extends AccountMailNeeds {
   database: Database;
@@ -39,12 +38,7 @@ export const userFeature = defineFeature({
     });
     const members = new MemberService(database);
     return {
-      services: {
-        accounts,
-        firstUser,
-        findSession: (token: string, siteId: string | null) => findSession(database, token, siteId),
-        readSessionRights: (sessions: Parameters<typeof readSessionRights>[1]) => readSessionRights(database, sessions),
-      },
+      services: { accounts, firstUser },
       resolvers: [
         new UserResolver(members),
         new MemberResolver(members, new InvitationService(database, limiter, mails)),

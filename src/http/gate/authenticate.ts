@@ -1,19 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { membershipOf, toUserRights } from '../../access/claims.ts';
-import { ANONYMOUS } from '../../access/entitlement.ts';
-import { Viewer } from '../../access/viewer.ts';
-import { sameSecret } from '../../features/site/api-key.ts';
-import type { KeyDirectory, KeyEntry } from '../../features/site/key-directory.ts';
 import { type Caller, RequestContext } from '../../api/request-context.ts';
-import type { TokenVerifier, VerifiedUser } from '../../ports/token-verifier.ts';
 import { actAs } from '../../shared/actor.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { currentLogIds } from '../../shared/log/log-ids.ts';
-import type { SecretBox } from '../../shared/secret-box.ts';
-import { type SessionParts, authenticateSession } from './authenticate-session.ts';
-import { invalidKey, rightsOfKey } from './credentials.ts';
-import { previewing } from './preview-request.ts';
+import { ServiceError, badRequest } from '../../shared/errors.ts';
+import type { Credential, OpenRequests } from './open-requests.ts';
+import type { CountedKey, RateLimits } from './rate-limit.ts';
+import { SITE_HEADER, claimsSession, isSameOrigin } from './session-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,11 +16,41 @@ declare module 'fastify' {
   }
 }
 
-export interface AuthenticationParts extends SessionParts {
-  features: SessionParts['features'] & { keys: KeyDirectory };
-  adminKey: string;
-  tokens: TokenVerifier;
-  secrets: SecretBox;
+type Viewer = RequestContext['viewer'];
+
+/** Finds the holder of a credential. The gate counts the request of the holder before it asks who the caller is. */
+export interface Authentication {
+  isAdminKey(secret: string): boolean;
+  /** Null for a key that does not work. */
+  byKey(secret: string): Promise<KeyHolder | null>;
+  /** Null without a valid session in the `Cookie` header. */
+  bySession(cookies: string, siteId: string | null): Promise<SessionHolder | null>;
+  /**
+   * The same viewer with drafts in the place of what is live.
+   * @throws ServiceError FORBIDDEN without a token if the API key lacks the scope preview, UNAUTHENTICATED for a token that
+   * does not work
+   */
+  preview(viewer: Viewer, token: string | null): Promise<{ viewer: Viewer; credential: Credential | null }>;
+}
+
+export interface KeyHolder extends CountedKey {
+  credential: Credential;
+  /** Verifies the identity token of the user. */
+  caller(userToken: string | null, isAdmin: boolean): Promise<Caller>;
+}
+
+export interface SessionHolder {
+  user: { id: string };
+  credential: Credential;
+  /** @throws ServiceError FORBIDDEN if the user is no member of the requested site */
+  caller(): Caller;
+}
+
+export interface AuthenticationParts {
+  authentication: Authentication;
+  limits: RateLimits;
+  open: OpenRequests;
+  publicUrl: string;
 }
 
 /**
@@ -36,19 +58,18 @@ export interface AuthenticationParts extends SessionParts {
  * the rate limit headers and throws 429 above the limit.
  */
 export async function authenticate(parts: AuthenticationParts, reply: FastifyReply): Promise<RequestContext> {
-  const { request } = reply;
   const caller = await callerOf(parts, reply);
-  const viewer = caller.viewer && (await previewing(caller.viewer, reply, parts));
-  const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline());
+  const viewer = caller.viewer && (await withPreview(parts, reply, caller.viewer));
+  const context = new RequestContext(reply.request.id, { ...caller, viewer }, currentDeadline());
   actAs(context.actor);
   return context;
 }
 
 async function callerOf(parts: AuthenticationParts, reply: FastifyReply): Promise<Caller> {
-  const { limits, features } = parts;
+  const { authentication, limits, open } = parts;
   const { request } = reply;
   const adminKey = request.headers['x-svc-admin-key'];
-  if (adminKey !== undefined && !sameSecret(String(adminKey), parts.adminKey)) {
+  if (adminKey !== undefined && !authentication.isAdminKey(String(adminKey))) {
     await limits.countAddress('failed-keys', reply);
     throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
   }
@@ -59,54 +80,50 @@ async function callerOf(parts: AuthenticationParts, reply: FastifyReply): Promis
     const member = isAdmin ? null : await authenticateSession(parts, reply);
     return member ?? { viewer: null, rejectedToken: null, isAdmin };
   }
-  const entry = await features.keys.find(apiKey);
-  if (!entry) {
+  const holder = await authentication.byKey(apiKey);
+  if (!holder) {
     await limits.countAddress('failed-keys', reply);
-    throw invalidKey();
+    throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
   }
-  const ids = currentLogIds();
-  if (ids) ids.siteId = entry.site.id;
-  parts.open.add(reply, 'key', entry.hash, rightsOfKey(entry.key.scopes));
-  await limits.countRequest(entry, reply);
-  const { user, rejectedToken } = await signedIn(parts, entry, userToken);
-  return { viewer: viewer(parts, entry, user), rejectedToken, isAdmin };
-}
-
-function viewer({ database }: AuthenticationParts, { site, key }: KeyEntry, user: VerifiedUser | null): Viewer {
-  const now = new Date();
-  return new Viewer({
-    site,
-    scope: database.forSite(site.id),
-    key,
-    entitlement: user ? toUserRights(user, site.subscriptions, now) : ANONYMOUS,
-    user: user && {
-      uid: user.uid,
-      email: user.email,
-      displayName: user.displayName,
-      membershipExpiry: membershipOf(user, now).membershipExpiry,
-    },
-  });
+  open.add(reply, holder.credential);
+  await limits.countRequest(holder, reply);
+  return holder.caller(userToken, isAdmin);
 }
 
 /**
- * An invalid identity token is handled by the operation; a failed verification is an outage and rejects every
- * operation.
+ * The signed-in user of a session cookie, on routes that take it. Null without a valid session, and for a request that
+ * another site may have made the browser send.
  */
-async function signedIn(
-  { secrets, tokens }: AuthenticationParts,
-  { site, identity }: KeyEntry,
-  token: string | null,
-): Promise<{ user: VerifiedUser | null; rejectedToken: ServiceError | null }> {
-  if (token === null) return { user: null, rejectedToken: null };
-  const { projectId, sealedAccount } = identity;
-  try {
-    const serviceAccount = sealedAccount === null ? null : secrets.open(sealedAccount);
-    const provider = { siteId: site.id, projectId, serviceAccount };
-    return { user: await tokens.verify(provider, token), rejectedToken: null };
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return { user: null, rejectedToken: error };
-    throw error;
+async function authenticateSession(parts: AuthenticationParts, reply: FastifyReply): Promise<Caller | null> {
+  const { headers, routeOptions } = reply.request;
+  const { cookie } = headers;
+  if (cookie === undefined || !routeOptions.config.takesSession) return null;
+  if (!claimsSession(headers) || !isSameOrigin(headers, parts.publicUrl)) return null;
+  const holder = await parts.authentication.bySession(cookie, headers[SITE_HEADER]?.toString() ?? null);
+  if (!holder) return null;
+  await parts.limits.countMember(holder.user.id, reply);
+  const caller = holder.caller();
+  parts.open.add(reply, holder.credential);
+  return caller;
+}
+
+const PREVIEW_HEADER = 'X-Svc-Preview';
+
+/**
+ * The viewer as the request asks for it: with drafts in the place of what is live, or as it is. A preview token is enough.
+ * @throws ServiceError BAD_REQUEST for a header that is neither true nor false
+ */
+async function withPreview(parts: AuthenticationParts, reply: FastifyReply, viewer: Viewer): Promise<Viewer> {
+  const { headers } = reply.request;
+  const isRequested = headers[PREVIEW_HEADER.toLowerCase()];
+  const token = headers['x-svc-preview-token']?.toString() ?? null;
+  if (isRequested === 'false' || (isRequested === undefined && token === null)) return viewer;
+  if (isRequested !== undefined && isRequested !== 'true') {
+    throw badRequest(PREVIEW_HEADER, `${PREVIEW_HEADER} must be true or false`);
   }
+  const preview = await parts.authentication.preview(viewer, token);
+  if (preview.credential) parts.open.add(reply, preview.credential);
+  return preview.viewer;
 }
 
 /**

@@ -9,49 +9,57 @@ const CHECK_EVERY_MS = 1_500;
 /** Shorter requests are not checked: most end before. */
 const MIN_AGE_MS = 1_000;
 
-/** Credentials of one kind, such as API keys. */
+/** What a request was admitted with, and the rights that it gave then. */
+export interface Credential {
+  readonly kind: CredentialKind;
+  /** Identifies the credential within its kind. */
+  readonly id: string;
+  readonly rights: string;
+}
+
+/** One kind of credentials, such as API keys. */
 export interface CredentialKind {
-  /** The rights that these credentials give now, by credential, by one statement. Those without any are missing. */
-  readRights(credentials: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** As a request with such a credential is rejected. */
+  /** Reads the rights that these credentials give now, by one statement. Credentials that do not work are missing. */
+  readRights(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The error of a request with a credential that does not work. */
   invalid(): ServiceError;
 }
 
 interface OpenRequest {
   since: number;
-  /** What its credential gave when it was admitted. */
+  /** The rights that its credential gave when it was admitted. */
   rights: string;
   deadline: Deadline;
 }
 
-/** The open requests of one kind of credentials, by credential. */
+/** The open requests with one kind of credentials. */
 class RequestsOfKind {
   private readonly kind: CredentialKind;
-  private readonly byCredential = new Map<string, Set<OpenRequest>>();
+  private readonly byId = new Map<string, Set<OpenRequest>>();
 
   constructor(kind: CredentialKind) {
     this.kind = kind;
   }
 
-  add(credential: string, request: OpenRequest): void {
-    getOrAdd(this.byCredential, credential, () => new Set()).add(request);
+  add(id: string, request: OpenRequest): void {
+    getOrAdd(this.byId, id, () => new Set()).add(request);
   }
 
-  delete(credential: string, request: OpenRequest): void {
-    const requests = this.byCredential.get(credential);
+  delete(id: string, request: OpenRequest): void {
+    const requests = this.byId.get(id);
     requests?.delete(request);
-    if (requests?.size === 0) this.byCredential.delete(credential);
+    if (requests?.size === 0) this.byId.delete(id);
   }
 
-  /** Ends those without rights and those with other ones. */
+  /** Ends the requests whose credential gives no rights or other ones. */
   async check(isChecked: (request: OpenRequest) => boolean): Promise<void> {
-    const checked = [...this.byCredential].flatMap(([credential, requests]) =>
-      [...requests].filter(isChecked).map((request) => ({ credential, request })),
+    const checked = [...this.byId].flatMap(([id, requests]) =>
+      [...requests].filter(isChecked).map((request) => ({ id, request })),
     );
     if (checked.length === 0) return;
-    const rights = await this.kind.readRights([...new Set(checked.map(({ credential }) => credential))]);
-    for (const { credential, request } of checked) {
-      const current = rights.get(credential);
+    const rights = await this.kind.readRights([...new Set(checked.map(({ id }) => id))]);
+    for (const { id, request } of checked) {
+      const current = rights.get(id);
       if (current === undefined) request.deadline.abort(this.kind.invalid());
       else if (current !== request.rights) request.deadline.abort(changedRights());
     }
@@ -63,18 +71,16 @@ function changedRights(): ServiceError {
 }
 
 /**
- * Looks at the rights of requests again while they are open, such as streams and long answers of models, and ends those
- * whose credential does not give them any more, by their deadline: within three seconds, by one statement for all requests
- * with a kind of credential.
+ * Reads the rights of requests again while they are open, such as streams and long answers of models, and ends those whose
+ * credential does not give them any more, by their deadline: within three seconds, by one statement for all requests with a
+ * kind of credential.
  */
-export class OpenRequests<Kind extends string> {
-  private readonly kinds: ReadonlyMap<Kind, RequestsOfKind>;
+export class OpenRequests {
+  private readonly kinds = new Map<CredentialKind, RequestsOfKind>();
   private readonly log: Pick<Logger, 'warn'>;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(kinds: Readonly<Record<Kind, CredentialKind>>, log: Pick<Logger, 'warn'>) {
-    const entries = Object.entries(kinds) as [Kind, CredentialKind][];
-    this.kinds = new Map(entries.map(([name, kind]) => [name, new RequestsOfKind(kind)]));
+  constructor(log: Pick<Logger, 'warn'>) {
     this.log = log;
     this.timer = setInterval(() => {
       const before = performance.now() - MIN_AGE_MS;
@@ -82,14 +88,13 @@ export class OpenRequests<Kind extends string> {
     }, CHECK_EVERY_MS).unref();
   }
 
-  /** @param rights as `readRights` has them, when the request was admitted */
-  add(reply: FastifyReply, kind: Kind, credential: string, rights: string): void {
+  add(reply: FastifyReply, { kind, id, rights }: Credential): void {
     const deadline = currentDeadline();
-    const requests = this.kinds.get(kind);
-    if (!deadline || !requests || reply.raw.destroyed) return;
+    if (!deadline || reply.raw.destroyed) return;
+    const requests = getOrAdd(this.kinds, kind, () => new RequestsOfKind(kind));
     const request = { since: performance.now(), rights, deadline };
-    requests.add(credential, request);
-    whenClosed(reply.raw, () => requests.delete(credential, request));
+    requests.add(id, request);
+    whenClosed(reply.raw, () => requests.delete(id, request));
   }
 
   /** After rights were taken away through this instance: its requests end at once, but for the one that did it. */

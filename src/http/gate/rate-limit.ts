@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Plan } from '../../access/site-facts.ts';
+import type { RequestContext } from '../../api/request-context.ts';
 import type { RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { KEYS_IN_SITE_BUDGET, requestKey, siteRequestKey } from '../../shared/site-limits.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import { WINDOW_SECONDS, rateLimitHeaders, rateLimitMessage } from './rate-limit-headers.ts';
 import type { SpentBudgets } from './exhausted-addresses.ts';
+
+type Plan = RequestContext['viewer']['site']['plan'];
 
 /** Per minute and, except for the plans, per address. */
 export interface Budgets {
@@ -54,8 +56,8 @@ const BY_ADDRESS = {
   'sign-in': ['sign-in', 'signInsPerAddress'],
 } as const;
 
-/** What a request is counted by; implemented by a viewer and by an entry of the key directory. */
-interface Counted {
+/** What a request with an API key is counted by. */
+export interface CountedKey {
   key: { id: string };
   site: { id: string; plan: Plan };
 }
@@ -78,7 +80,7 @@ export class RateLimits {
    * the key, except where the site is the reason of a rejection.
    * @throws ServiceError RATE_LIMITED above the limit of the plan, or above that of all keys of the site together
    */
-  async countRequest({ key, site }: Counted, reply: FastifyReply): Promise<void> {
+  async countRequest({ key, site }: CountedKey, reply: FastifyReply): Promise<void> {
     const points = this.budgets.plans[site.plan];
     const { own, shared } = await this.limiter.consumeBoth(
       { key: requestKey(key.id), points },

@@ -22,12 +22,3 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): b
   if (from === null) return false;
   return from.origin === URL.parse(publicUrl)?.origin || from.host === headers.host;
 }
-
-/** The value of a cookie; null without it. */
-export function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | null {
-  for (const pair of cookie.split(';')) {
-    const [key = '', ...value] = pair.split('=');
-    if (key.trim() === name) return value.join('=').trim();
-  }
-  return null;
-}

@@ -1,25 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts } from '../../features/user/accounts.ts';
-import { AUTH_ENDPOINTS, AUTH_PATH, CLIENT_ADDRESS_HEADER } from '../../features/user/auth-endpoints.ts';
 import { canonicalEmail } from '../../shared/email.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RateLimits } from '../gate/rate-limit.ts';
-import { cookieOf, isSameOrigin } from '../gate/session-request.ts';
+import { isSameOrigin } from '../gate/session-request.ts';
+
+/** Endpoints of sign-in and sessions, and what answers them. */
+export interface SignIn {
+  readonly basePath: string;
+  /** The header in which the endpoints get the client's address. */
+  readonly addressHeader: string;
+  readonly endpoints: readonly SignInEndpoint[];
+  handle(request: Request): Promise<Response>;
+  /** Handles a request whose answer says nothing, not even by the time it takes. */
+  handleLater(request: Request): void;
+  /** The session token in the `Cookie` header; null without one that the service has signed. */
+  sessionToken(cookies: string): string | null;
+}
+
+export interface SignInEndpoint {
+  method: 'GET' | 'POST';
+  /** Below the base path. */
+  path: string;
+  /**
+   * How attempts are counted, where the endpoint checks a secret: by address, and also by the email address in the body, or
+   * by the session whose user confirms with a password.
+   */
+  counted?: 'by address' | 'by account' | 'by session';
+  /** It is answered before it runs, the same for every address. */
+  isBlind?: boolean;
+}
 
 interface AuthParts {
-  accounts: Accounts;
+  signIn: SignIn;
   limits: RateLimits;
   publicUrl: string;
 }
 
 const BODY_LIMIT = 8 * 1024;
 
-/** Mounts sign-in and sessions at `/api/auth`, for browsers of the same origin only. */
+/** Mounts sign-in and sessions, for browsers of the same origin only. */
 export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
-  for (const { method, path, counted, isBlind = false } of AUTH_ENDPOINTS) {
+  const { signIn } = parts;
+  for (const { method, path, counted, isBlind = false } of signIn.endpoints) {
     server.route({
       method,
-      url: AUTH_PATH + path,
+      url: signIn.basePath + path,
       bodyLimit: BODY_LIMIT,
       config: { access: 'nothing' },
       onRequest: async (request, reply) => {
@@ -35,7 +60,7 @@ export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
       },
       handler: async (request, reply) => {
         if (!isBlind) return forward(parts, request, reply);
-        parts.accounts.handleLater(toAuthRequest(parts, request));
+        signIn.handleLater(toAuthRequest(parts, request));
         return reply.header('cache-control', 'no-store').send({ status: true });
       },
     });
@@ -55,13 +80,12 @@ async function countAccount({ limits }: AuthParts, request: FastifyRequest, repl
 
 /** Without a valid session nothing is compared with the password. */
 async function countSession(
-  { accounts, limits }: AuthParts,
+  { signIn, limits }: AuthParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { password, currentPassword } = (request.body ?? {}) as { password?: unknown; currentPassword?: unknown };
-  const cookie = cookieOf(request.headers, accounts.cookieName);
-  const session = cookie === null ? null : accounts.tokenIn(cookie);
+  const session = signIn.sessionToken(request.headers.cookie ?? '');
   if (session !== null && (password ?? currentPassword) !== undefined) await limits.countPasswordOf(session, reply);
 }
 
@@ -76,9 +100,9 @@ function signedInAs(text: string): string | null {
   return typeof answer?.user?.email === 'string' ? answer.user.email : null;
 }
 
-function toAuthRequest({ publicUrl }: AuthParts, request: FastifyRequest): Request {
+function toAuthRequest({ signIn, publicUrl }: AuthParts, request: FastifyRequest): Request {
   const { origin } = new URL(publicUrl);
-  const headers = new Headers({ origin, [CLIENT_ADDRESS_HEADER]: request.ip });
+  const headers = new Headers({ origin, [signIn.addressHeader]: request.ip });
   for (const name of ['cookie', 'user-agent', 'content-type'] as const) {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value);
@@ -91,7 +115,7 @@ function toAuthRequest({ publicUrl }: AuthParts, request: FastifyRequest): Reque
 }
 
 async function forward(parts: AuthParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const answer = await parts.accounts.handle(toAuthRequest(parts, request));
+  const answer = await parts.signIn.handle(toAuthRequest(parts, request));
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const text = await answer.text();

@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Delivery, DeliveryService } from '../../features/asset/delivery.service.ts';
-import { readImageRequest } from '../../features/asset/image-request.ts';
 import { sendError } from '../../rest/http/error-answer.ts';
 import { matchesTag } from '../../shared/http/entity-tag.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -10,6 +8,29 @@ import { clientNetwork } from '../server/client-network.ts';
 import { disconnectSignal } from '../server/when-closed.ts';
 
 export const CDN_PREFIX = '/cdn';
+
+/** Finds the bytes of files by their keys. */
+export interface FileDeliveries {
+  /** @param query of the URL: parameters of an image, and a signature */
+  deliver(
+    key: string,
+    query: Readonly<Record<string, unknown>>,
+    caller: { address: string; signal: AbortSignal },
+  ): Promise<FileDelivery>;
+}
+
+/** A response with bytes of a file. */
+export interface FileDelivery {
+  /** Entity tag: the content of a key never changes. */
+  tag: string;
+  contentType: string;
+  fileName: string;
+  size: number;
+  /** Seconds for which the URL's signature is valid; null for a public file without signature. */
+  signedSeconds: number | null;
+  /** From `start` to `end` (inclusive). */
+  open(range?: { start: number; end: number }): Promise<Readable>;
+}
 
 /** Retry-After for a busy image transformer. */
 const RETRY_SECONDS = 5;
@@ -23,7 +44,7 @@ const ACTIVE = /svg|html|xml/;
  * Serves files without a key: `GET /cdn/<key>`, images also as `?w=&h=&fit=&q=&f=`.
  * @param cacheSeconds how long HTTP caches may keep a public file before they revalidate it by its entity tag
  */
-export function registerCdn(server: FastifyInstance, deliveries: DeliveryService, cacheSeconds: number): void {
+export function registerCdn(server: FastifyInstance, deliveries: FileDeliveries, cacheSeconds: number): void {
   server.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => {
@@ -43,7 +64,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
           const { '*': key } = request.params as { '*': string };
           const query = request.query as Record<string, unknown>;
           const caller = { address: clientNetwork(request.ip), signal: disconnectSignal(reply.raw) };
-          const delivery = await deliveries.deliver(key, readImageRequest(query), query, caller);
+          const delivery = await deliveries.deliver(key, query, caller);
           return send(reply, delivery, cacheControl(delivery, cacheSeconds));
         },
       });
@@ -53,13 +74,13 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
 }
 
 /** A signed response may only be cached privately, and no longer than the signature is valid. */
-function cacheControl({ signedSeconds }: Delivery, cacheSeconds: number): string {
+function cacheControl({ signedSeconds }: FileDelivery, cacheSeconds: number): string {
   return signedSeconds === null
     ? `public, max-age=${cacheSeconds}`
     : `private, max-age=${Math.min(signedSeconds, cacheSeconds)}`;
 }
 
-async function send(reply: FastifyReply, delivery: Delivery, caching: string): Promise<FastifyReply> {
+async function send(reply: FastifyReply, delivery: FileDelivery, caching: string): Promise<FastifyReply> {
   const { request } = reply;
   const tag = `"${delivery.tag}"`;
   reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': caching, 'accept-ranges': 'bytes' });
@@ -81,7 +102,7 @@ async function send(reply: FastifyReply, delivery: Delivery, caching: string): P
   return reply.sent ? reply : reply.send(exactLength(content, length));
 }
 
-function headersOf({ contentType, fileName }: Delivery): Record<string, string> {
+function headersOf({ contentType, fileName }: FileDelivery): Record<string, string> {
   const isInline = INLINE_TYPES.test(contentType);
   return {
     'content-type': contentType,
@@ -102,7 +123,7 @@ function encoded(fileName: string): string {
 }
 
 /** If-Range: a part of a changed file would be useless, so the whole file is sent. */
-function rangeOf({ headers }: FastifyRequest, { size }: Delivery, tag: string): ByteRange | 'unsatisfiable' | null {
+function rangeOf({ headers }: FastifyRequest, { size }: FileDelivery, tag: string): ByteRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag ? parseRange(headers.range, size) : null;
 }

@@ -1,15 +1,34 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type IdempotencyService, RequestNotEnded } from '../../features/idempotency/idempotency.service.ts';
+import type { FastifyRequest } from 'fastify';
 import { RequestContext } from '../../api/request-context.ts';
 import type { OperationCall, RunOnce } from '../../rest/http/register-rest.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { UploadedFile } from '../../shared/http/uploaded-file.ts';
 
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
-const RETRY_SECONDS = 2;
+
+type Viewer = RequestContext['viewer'];
+
+/** Executes calls at most once per key and caller. */
+export interface IdempotentCalls {
+  once(
+    viewer: Viewer,
+    call: IdempotentCall,
+    run: (viewer: Viewer) => Promise<string>,
+  ): Promise<{ text: string; isReplayed: boolean }>;
+}
+
+export interface IdempotentCall {
+  /** Two operations never share a key. */
+  operation: string;
+  key: string;
+  /** Everything that the caller sent, as a JSON value. */
+  input: unknown;
+  /** A reservation is for work with effects outside the database: the key is committed first. */
+  isolation: 'transaction' | 'reservation';
+}
 
 /** Executes an operation that creates something at most once per `Idempotency-Key`. */
-export function runOncePerKey(service: IdempotencyService): RunOnce {
+export function runOncePerKey(calls: IdempotentCalls): RunOnce {
   return async (request, reply, { operation, input, context }, run) => {
     const key = request.headers['idempotency-key'];
     if (key === undefined || operation.idempotency === 'NONE' || !(context instanceof RequestContext)) {
@@ -21,25 +40,18 @@ export function runOncePerKey(service: IdempotencyService): RunOnce {
         'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces',
       );
     }
-    const asked = {
+    const call: IdempotentCall = {
       operation: operation.name,
       key: String(key),
       input: comparable(request, input),
-      isolation: operation.idempotency === 'RESERVATION' ? ('reservation' as const) : ('transaction' as const),
+      isolation: operation.idempotency === 'RESERVATION' ? 'reservation' : 'transaction',
     };
     // Before the look-up: a caller with an invalid token gets no stored response.
     const { viewer: caller } = context;
-    const { text, isReplayed } = await service
-      .once(caller, asked, (viewer) => run(context.as(viewer)))
-      .catch((error: unknown) => tellWhenToRetry(error, reply));
+    const { text, isReplayed } = await calls.once(caller, call, (viewer) => run(context.as(viewer)));
     if (isReplayed) reply.header('idempotent-replayed', 'true');
     return text;
   };
-}
-
-function tellWhenToRetry(error: unknown, reply: FastifyReply): never {
-  if (error instanceof RequestNotEnded) reply.header('retry-after', String(RETRY_SECONDS));
-  throw error;
 }
 
 /** A file counts by its name, type and the length of the form, because its bytes have not been read yet. */

@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { JobDeliveries } from '../../features/job/job-deliveries.ts';
 import type { DeliverySender, JobQueue } from '../../ports/job-queue.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 const MAX_BODY_BYTES = 1024;
+
+/** Runs the jobs that an external queue delivers. */
+export interface JobDeliveries {
+  /** Resolves with null when the job needs no further delivery, otherwise with the seconds until the next one. */
+  deliver(jobId: string, turn: string | null): Promise<number | null>;
+  sweep(): Promise<{ requeued: number; dispatched: number }>;
+}
 
 /**
  * Endpoints for an external queue, authenticated by the OIDC token of its service account. `POST

@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ResumableUploads } from '../../features/asset/resumable-uploads.ts';
 import type { GrantRedeemer, RedeemedGrant } from '../../ports/file-storage.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { RateLimits } from '../gate/rate-limit.ts';
@@ -7,6 +7,20 @@ import { SIGNED_UPLOAD, UPLOADS_PREFIX, lengthOf, redeemOrReject, registerUpload
 
 const TUS_VERSION = '1.0.0';
 const BODY_TYPE = 'application/offset+octet-stream';
+
+/** Uploads in parts. Each call resolves with the number of bytes that have arrived. */
+export interface ResumableUploads {
+  offset(grant: RedeemedGrant): Promise<number>;
+  append(grant: RedeemedGrant, part: UploadPart): Promise<number>;
+  cancel(grant: RedeemedGrant): Promise<void>;
+}
+
+export interface UploadPart {
+  offset: number;
+  /** Null if the client does not tell it. */
+  length: number | null;
+  content: Readable;
+}
 
 interface ResumableParts {
   uploads: ResumableUploads;
@@ -31,7 +45,7 @@ export function registerResumableUploads(server: FastifyInstance, parts: Resumab
     });
     scope.patch('/*', { config: SIGNED_UPLOAD }, async (request, reply) => {
       const grant = await granted(parts, reply);
-      const offset = await uploads.append(grant, sentBy(request));
+      const offset = await uploads.append(grant, readPart(request));
       return describe(reply, offset).code(204).send();
     });
     scope.delete('/*', { config: { access: 'signed url' } }, async (_request, reply) => {
@@ -67,7 +81,7 @@ function describe(reply: FastifyReply, offset: number): FastifyReply {
   });
 }
 
-function sentBy(request: FastifyRequest) {
+function readPart(request: FastifyRequest): UploadPart {
   const { headers, raw } = request;
   if (headers['content-type'] !== BODY_TYPE) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Content-Type must be ${BODY_TYPE}`);

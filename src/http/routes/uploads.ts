@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { UploadService } from '../../features/asset/upload.service.ts';
 import type { GrantRedeemer, RedeemedGrant } from '../../ports/file-storage.ts';
 import { sendError } from '../../rest/http/error-answer.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -11,6 +11,18 @@ declare module 'fastify' {
   }
 }
 
+/** Stores the bytes of an upload grant. */
+export interface UploadReceiver {
+  receive(grant: RedeemedGrant, body: UploadBody): Promise<{ key: string; url: string }>;
+}
+
+export interface UploadBody {
+  contentType: string;
+  /** Null if the client does not tell it. */
+  length: number | null;
+  content: Readable;
+}
+
 export const UPLOADS_PREFIX = '/uploads';
 
 /**
@@ -19,7 +31,7 @@ export const UPLOADS_PREFIX = '/uploads';
  */
 export function registerUploads(
   server: FastifyInstance,
-  uploads: UploadService,
+  uploads: UploadReceiver,
   redeemer: GrantRedeemer,
   limits: RateLimits,
 ): void {

@@ -11,8 +11,8 @@ const BACKGROUND = 'work of the service, for no caller';
 /** Every place that reaches rows whatever their access level, as `file function`, with its reason. */
 const REASONS: Record<string, string> = {
   'src/demo/seed-demo.ts seedDemo': 'makes a caller, who is restricted by its entitlement',
-  'src/http/gate/authenticate.ts viewer': 'makes a caller, who is restricted by its entitlement',
-  'src/http/gate/authenticate-session.ts viewer': 'makes a caller, who is restricted by its entitlement',
+  'src/features/access/authentication.service.ts keyViewer': 'makes a caller, who is restricted by its entitlement',
+  'src/features/access/authentication.service.ts memberViewer': 'makes a caller, who is restricted by its entitlement',
   'src/access/viewer.ts constructor': 'where its scopes are made',
   'src/access/viewer.ts derive': 'makes a caller, who is restricted by its entitlement',
   'src/access/read-granted.ts readGranted': EXPLAINS,

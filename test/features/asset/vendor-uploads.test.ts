@@ -175,7 +175,7 @@ describe('a deleted file', () => {
     });
     const send = async () => fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(await picture('png')) });
     await send();
-    await files.deliveries.deliver(key, { width: 4 }, {}, VISITOR);
+    await files.deliveries.deliver(key, { w: '4' }, VISITOR);
     const left = () => [...double.objects.keys()].filter((name) => name.includes(key));
     expect(left()).toHaveLength(2);
     await clearing().delete(viewer, key);
@@ -205,7 +205,7 @@ describe('a deleted file', () => {
 describe('before the job', () => {
   test('a request for the file at the CDN makes it live', async () => {
     const key = await grantAndPut(await picture('png'));
-    const { size, contentType } = await files.deliveries.deliver(key, null, {}, VISITOR);
+    const { size, contentType } = await files.deliveries.deliver(key, {}, VISITOR);
     expect([size > 0, contentType]).toEqual([true, 'image/png']);
   });
 
