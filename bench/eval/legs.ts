@@ -1,5 +1,6 @@
 import { EmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded/embedded-index.ts';
 import { fuse, fusionDepth } from '../../src/adapters/vector-index/fusion.ts';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import { parseConfig } from '../../src/config.ts';
 import { folderName } from '../../src/app/open-vector-space.ts';
@@ -56,7 +57,8 @@ export async function measureWeights(
 }
 
 async function onIndex<T>(dataDir: string, work: (index: VectorIndex, embedder: Embedder) => Promise<T>): Promise<T> {
-  const { embedder, close } = await openEmbedder(parseConfig(process.env));
+  const config = parseConfig(process.env);
+  const { embedder, close } = await openEmbedder({ ...config, openFetch: operatorFetch(config.outboundAllowHosts) });
   const { dimensions, model } = embedder;
   const index = new EmbeddedVectorIndex({
     dir: `${dataDir}/vectors/${folderName({ dimensions, model })}`,

@@ -1,4 +1,5 @@
 import { createHttpEgress } from '../adapters/egress/http-egress.ts';
+import { operatorFetch } from '../adapters/egress/model-fetch.ts';
 import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { openEmbedder } from '../adapters/embedder/open-embedder.ts';
 import { ProcessExtractor } from '../adapters/extractor/process-extractor.ts';
@@ -64,7 +65,8 @@ export async function openAdapters(
   const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
   const spaceOptions = { log, indexPatienceMs: options.indexPatienceMs };
-  const space = closed(await createVectorSpace(config, await openEmbedder(config), spaceOptions));
+  const spaceSettings = { ...config, openFetch: operatorFetch(config.outboundAllowHosts) };
+  const space = closed(await createVectorSpace(spaceSettings, await openEmbedder(spaceSettings), spaceOptions));
   const { embedder, index } = space;
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
   const model = await openModel(config, log);
@@ -77,7 +79,7 @@ export async function openAdapters(
     embedder,
     index,
     space,
-    openSpace: vectorSpaceOpener(config, spaceOptions),
+    openSpace: vectorSpaceOpener(spaceSettings, spaceOptions),
     extractor: closed(new ProcessExtractor({ ...ocr, slots: EXTRACTION_SLOTS })),
     analyzer,
     transcriber,

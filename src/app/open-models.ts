@@ -1,3 +1,4 @@
+import { createModelFetch, operatorFetch } from '../adapters/egress/model-fetch.ts';
 import { ProcessExtractor } from '../adapters/extractor/process-extractor.ts';
 import type { AiSdkLanguageModelOptions } from '../adapters/language-model/ai-sdk.ts';
 import type { CohereLanguageModelOptions } from '../adapters/language-model/cohere.ts';
@@ -47,7 +48,7 @@ const FALLBACK_STALL_MS = 30_000;
 
 async function openChat(
   { provider, ...chat }: ChatConfig,
-  { outboundAllowHosts: allowHosts }: Config,
+  { outboundAllowHosts }: Config,
   log: Logger,
   limits: RemoteLimits = {},
 ): Promise<LanguageModel> {
@@ -56,7 +57,7 @@ async function openChat(
   const { tools, contextTokens } = capabilitiesOf(provider, smart, chat.capabilities);
   const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
   log.info(`the language model ${smart} has ${contextTokens} tokens of context${lacks} (CHAT_CAPABILITIES)`);
-  return openAiSdk({ ...chat, ...limits, provider, allowHosts });
+  return openAiSdk({ ...chat, ...limits, provider, openFetch: operatorFetch(outboundAllowHosts) });
 }
 
 /** The libraries of the vendors are loaded when a model of theirs is opened: they take up to 40 MB. */
@@ -74,15 +75,16 @@ async function openAiSdk(options: AiSdkLanguageModelOptions): Promise<LanguageMo
 const SITE_LIMITS = { maxAttempts: 2, stallMs: 30_000 };
 
 /** Opens models of sites' own; null if they may have none. */
-export function modelOpener({ agent, outboundAllowHosts: allowHosts }: Config): OpenLanguageModel | null {
+export function modelOpener({ agent, outboundAllowHosts }: Config): OpenLanguageModel | null {
   if (!agent.sitesMayChoose) return null;
+  const openFetch = () => createModelFetch(outboundAllowHosts);
   return async ({ provider, ...settings }) => {
     const { createPausingLanguageModel } = await import('../adapters/model-service/pausing.ts');
     const { models, apiKey } = settings;
     const model =
       provider === 'cohere'
         ? await openCohere({ models, apiKey, ...SITE_LIMITS })
-        : await openAiSdk({ ...settings, provider, allowHosts, isTrusted: false, ...SITE_LIMITS });
+        : await openAiSdk({ ...settings, provider, openFetch, ...SITE_LIMITS });
     return createPausingLanguageModel(model);
   };
 }
@@ -100,14 +102,13 @@ export function rerankerOpener({ agent, outboundAllowHosts }: Config): OpenReran
   return async ({ name, baseUrl, apiKey }) => {
     const { createCohereReranker } = await import('../adapters/reranker/cohere.ts');
     const { createPausingReranker } = await import('../adapters/model-service/pausing.ts');
-    const { createModelFetch } = await import('../adapters/egress/model-fetch.ts');
     const fetch = createModelFetch(outboundAllowHosts);
     return createPausingReranker(createCohereReranker({ model: name, baseUrl, apiKey, fetch }));
   };
 }
 
 export async function openAnalyzer(config: Config, log: Logger): Promise<VideoAnalyzer> {
-  const { cohere, vision, ocrLanguages, dataDir, outboundAllowHosts: allowHosts } = config;
+  const { cohere, vision, ocrLanguages, dataDir, outboundAllowHosts } = config;
   const ofCohere =
     vision?.provider === 'cohere' ? vision : !vision && cohere && { ...cohere, model: cohere.visionModel };
   if (ofCohere) {
@@ -120,7 +121,8 @@ export async function openAnalyzer(config: Config, log: Logger): Promise<VideoAn
   const { openAiSdkVideoAnalyzer } = await import('../adapters/video-analyzer/ai-sdk.ts');
   const { provider, model } = vision;
   const onLimit = (images: number): void => log.warn(`the server of the vision model ${model} ${takes(images)}`);
-  const analyzer = await openAiSdkVideoAnalyzer({ ...vision, provider, allowHosts, textReader, onLimit });
+  const openFetch = operatorFetch(outboundAllowHosts);
+  const analyzer = await openAiSdkVideoAnalyzer({ ...vision, provider, openFetch, textReader, onLimit });
   log.info(`the vision model ${model} ${takes(analyzer.maxFrames)} (VISION_CAPABILITIES)`);
   return analyzer;
 }
@@ -130,14 +132,10 @@ function takes(images: number): string {
   return `is shown up to ${images} ${images === 1 ? 'picture' : 'pictures'} of a part of a video`;
 }
 
-export async function openTranscriber({
-  cohere,
-  transcribe,
-  outboundAllowHosts: allowHosts,
-}: Config): Promise<Transcriber> {
+export async function openTranscriber({ cohere, transcribe, outboundAllowHosts }: Config): Promise<Transcriber> {
   if (transcribe) {
     const { openAiSdkTranscriber } = await import('../adapters/transcriber/ai-sdk.ts');
-    return openAiSdkTranscriber({ ...transcribe, allowHosts });
+    return openAiSdkTranscriber({ ...transcribe, openFetch: operatorFetch(outboundAllowHosts) });
   }
   if (!cohere) return createLocalTranscriber();
   const { createCohereTranscriber } = await import('../adapters/transcriber/cohere.ts');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OpenModelFetch } from '../ports/egress.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { EmbeddingModel, IndexState, OpenVectorSpace, VectorSpace, WatchIndex } from '../ports/vector-space.ts';
 import { ServiceError } from '../shared/errors.ts';
@@ -14,7 +15,7 @@ interface SpaceSettings {
   weaviate: Omit<WeaviateOptions, 'model' | 'dimensions' | 'vectorWeight'> | undefined;
   cohere: CohereEmbedderOptions | undefined;
   embedding: EmbedderChoice['embedding'];
-  outboundAllowHosts: readonly string[];
+  openFetch: OpenModelFetch;
   dataDir: string;
 }
 

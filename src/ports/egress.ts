@@ -26,6 +26,14 @@ export interface Egress {
   validateUrl(url: string, options?: { isSecure?: boolean }): string | undefined;
 }
 
+/** Opens the `fetch` for a library that calls the model service at a base URL. It fails with a ConnectionError. */
+export type OpenModelFetch = (baseUrl: string) => typeof fetch;
+
+/** A model service did not answer, or its answer broke off. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
 export interface EgressRequest {
   url: string;
   method: 'GET' | 'POST';

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import type { KnownModel } from '../../src/adapters/embedder/onnx/known-models.ts';
 import { copyModel, fetchInBackground, fetchModel, storedModel } from '../../src/adapters/embedder/onnx/model-store.ts';
 import { hasOnnxRuntime } from '../../src/adapters/embedder/onnx/runtime.ts';
@@ -88,7 +89,7 @@ describe('a model that is copied', () => {
   test('is used by default, unless words are asked for', async () => {
     await writeTinyModel(`${dataDir}/tiny`, ['mountain']);
     await copyModel(`${dataDir}/tiny`, dataDir);
-    const choice = { cohere: undefined, outboundAllowHosts: [], dataDir };
+    const choice = { cohere: undefined, openFetch: operatorFetch([]), dataDir };
     for (const [embedding, model] of [
       [{ kind: 'auto' }, 'onnx/tiny/'],
       [{ kind: 'onnx', name: 'tiny' }, 'onnx/tiny/'],
@@ -118,7 +119,7 @@ describe('a model that is copied', () => {
     test('is left alone: searches match words, and a model that is asked for by name is rejected with the reason', async () => {
       const folder = join(dataDir, 'models', 'mine');
       await writeTinyModel(folder, ['mountain']);
-      const choice = { dataDir, cohere: undefined, outboundAllowHosts: [] };
+      const choice = { dataDir, cohere: undefined, openFetch: operatorFetch([]) };
       const { embedder, close } = await openEmbedder({ ...choice, embedding: { kind: 'auto' } });
       expect(embedder.model).toContain('lexical');
       await close();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { type AiSdkEmbedderOptions, openAiSdkEmbedder } from '../../src/adapters/embedder/ai-sdk.ts';
 import { openEmbedderOf } from '../../src/adapters/embedder/open-embedder.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
@@ -32,7 +33,7 @@ const access = () => ({
   apiKey: OPENAI_KEY,
 });
 const open = async (options: Partial<AiSdkEmbedderOptions> = {}) =>
-  openAiSdkEmbedder({ ...access(), model: 'nomic-embed-text', allowHosts: [], ...options }, dataDir);
+  openAiSdkEmbedder({ ...access(), model: 'nomic-embed-text', openFetch: operatorFetch([]), ...options }, dataDir);
 const sent = () => openai.requests.flatMap(({ body }) => [body['input']].flat());
 
 describeEmbedder('an OpenAI-compatible embedder', () => embedder);
@@ -84,7 +85,7 @@ describe('an OpenAI-compatible embedder', () => {
   test('is there beside the next model of the same provider, and of no other', async () => {
     const former = { model: 'openai-compatible/nomic-embed-text', dimensions: 256, folder: null };
     const next = { kind: 'provider' as const, ...access(), model: 'bge-m3' };
-    const rest = { cohere: undefined, dataDir, outboundAllowHosts: [] };
+    const rest = { cohere: undefined, dataDir, openFetch: operatorFetch([]) };
     const opened = await openEmbedderOf(former, { ...rest, embedding: next });
     expect(opened?.embedder).toMatchObject({ model: former.model, dimensions: 256 });
     await opened?.embedder.embedQuery('a');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createModelFetch } from '../../src/adapters/egress/model-fetch.ts';
 import type { ChatEvent } from '../../src/ports/language-model.ts';
 import type { Fault } from '../support/cohere-double.ts';
 import { OPENAI_KEY } from '../support/openai-double.ts';
@@ -176,7 +177,7 @@ describe('what a model can do', () => {
   });
 
   test('a private host is called only if the operator has set it', async () => {
-    const refused = await open({ isTrusted: false, maxAttempts: 1 });
+    const refused = await open({ openFetch: () => createModelFetch([]), maxAttempts: 1 });
     await expect(listen(refused, PLAIN)).rejects.toMatchObject(UNAVAILABLE);
     expect(openai.requests).toEqual([]);
   });

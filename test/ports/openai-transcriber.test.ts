@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { openAiSdkTranscriber } from '../../src/adapters/transcriber/ai-sdk.ts';
 import type { Transcriber } from '../../src/ports/transcriber.ts';
 import type { Fault } from '../support/cohere-double.ts';
@@ -27,7 +28,14 @@ afterEach(() => {
 });
 
 const open = async (provider: 'openai-compatible' | 'openai', model = 'Systran/faster-whisper-small') =>
-  openAiSdkTranscriber({ provider, model, baseUrl: openai.url, apiKey: OPENAI_KEY, allowHosts: [], deadlineMs: 3_000 });
+  openAiSdkTranscriber({
+    provider,
+    model,
+    baseUrl: openai.url,
+    apiKey: OPENAI_KEY,
+    openFetch: operatorFetch([]),
+    deadlineMs: 3_000,
+  });
 const PAUSES = [{ startTime: 20, endTime: 24 }];
 
 describeTranscriber('an OpenAI-compatible transcriber', () => transcriber);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { openAiSdkVideoAnalyzer } from '../../src/adapters/video-analyzer/ai-sdk.ts';
 import { createLocalVideoAnalyzer } from '../../src/adapters/video-analyzer/local.ts';
 import type { Fault } from '../support/cohere-double.ts';
@@ -29,7 +30,7 @@ const open = async ({ url: baseUrl }: OpenAiDouble, deadlineMs = 10_000, apiKey 
     model: 'minicpm-v:8b',
     baseUrl,
     apiKey,
-    allowHosts: [],
+    openFetch: operatorFetch([]),
     textReader,
     deadlineMs,
   });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { type AiSdkVideoAnalyzerOptions, openAiSdkVideoAnalyzer } from '../../src/adapters/video-analyzer/ai-sdk.ts';
 import { createLocalVideoAnalyzer } from '../../src/adapters/video-analyzer/local.ts';
 import type { VideoAnalyzer } from '../../src/ports/video-analyzer.ts';
@@ -24,7 +25,7 @@ const open = async (more: Partial<AiSdkVideoAnalyzerOptions> = {}) =>
     model: 'minicpm-v:8b',
     baseUrl: openai.url,
     apiKey: OPENAI_KEY,
-    allowHosts: [],
+    openFetch: operatorFetch([]),
     textReader,
     deadlineMs: 5_000,
     ...more,

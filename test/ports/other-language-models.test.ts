@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { openAiSdkLanguageModel } from '../../src/adapters/language-model/ai-sdk.ts';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../src/ports/language-model.ts';
 import { OTHER_KEY, startAnthropicDouble, startGoogleDouble } from '../support/other-models-double.ts';
@@ -30,7 +31,7 @@ for (const provider of ['anthropic', 'google'] as const) {
       provider,
       baseUrl: double.url,
       apiKey: OTHER_KEY,
-      allowHosts: [],
+      openFetch: operatorFetch([]),
       models: { fast: 'small', smart: 'large' },
     });
   });

@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
+import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { type AiSdkLanguageModelOptions, openAiSdkLanguageModel } from '../../src/adapters/language-model/ai-sdk.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
 import { OPENAI_KEY, startOpenAiDouble } from '../support/openai-double.ts';
@@ -21,7 +22,7 @@ export function useOpenAi() {
       provider: 'openai-compatible',
       baseUrl: openai.url,
       apiKey: OPENAI_KEY,
-      allowHosts: [],
+      openFetch: operatorFetch([]),
       models: { fast: 'llama3.2:1b', smart: 'llama3.1' },
       ...options,
     });

@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
+import { ConnectionError } from '../../ports/egress.ts';
 import { causesOf } from '../../shared/errors.ts';
-import { ConnectionError } from '../egress/model-fetch.ts';
 import { type CallService, callModelService } from '../model-service/call.ts';
 
 /** Calls a model of the AI SDK with a deadline and retries. */

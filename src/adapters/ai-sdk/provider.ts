@@ -1,5 +1,5 @@
 import type { EmbeddingModelV4, LanguageModelV4, TranscriptionModelV4 } from '@ai-sdk/provider';
-import { createModelFetch, hostOf } from '../egress/model-fetch.ts';
+import type { OpenModelFetch } from '../../ports/egress.ts';
 import type { Provider } from '../model-service/capabilities.ts';
 
 export interface ProviderAccess {
@@ -7,10 +7,7 @@ export interface ProviderAccess {
   /** Default: that of the provider; of `openai-compatible`, Ollama on this machine. */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
-  /** `host` or `host:port` entries that may be private. */
-  allowHosts: readonly string[];
-  /** Whether the base URL is the operator's, whose host may be private. */
-  isTrusted?: boolean;
+  openFetch: OpenModelFetch;
 }
 
 const BASE_URLS: Record<Provider, string> = {
@@ -58,10 +55,9 @@ export async function openTranscriptionModel(access: ProviderAccess, model: stri
 }
 
 /** Base URL and key are always given: the libraries read variables of their own otherwise. */
-function optionsOf({ provider, baseUrl, apiKey = 'none', allowHosts, isTrusted = true }: ProviderAccess) {
+function optionsOf({ provider, baseUrl, apiKey = 'none', openFetch }: ProviderAccess) {
   const baseURL = withVersion(baseUrl ?? BASE_URLS[provider], provider);
-  const fetch = createModelFetch(isTrusted ? [...allowHosts, hostOf(baseURL)] : allowHosts);
-  return { baseURL, apiKey, fetch };
+  return { baseURL, apiKey, fetch: openFetch(baseURL) };
 }
 
 /** Servers are often given without the path that their API has. */

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { ConnectionError, type OpenModelFetch } from '../../ports/egress.ts';
 import { assertUncompressed, headersOf } from './exchange.ts';
 import { type Opened, createNetwork, openResponse } from './open-response.ts';
-
-/** No answer, or one that broke off. */
-export class ConnectionError extends Error {
-  override readonly name = 'ConnectionError';
-}
 
 /** Enough for the largest valid responses. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -34,8 +30,13 @@ export function createModelFetch(allowHosts: readonly string[], maxBytes = MAX_B
   };
 }
 
-/** The `host:port` of a URL that the operator has configured, which may be private. */
-export function hostOf(url: string): string {
+/** Opens the `fetch` of services that the operator has configured: their own hosts may be private as well. */
+export function operatorFetch(allowHosts: readonly string[]): OpenModelFetch {
+  return (baseUrl) => createModelFetch([...allowHosts, hostOf(baseUrl)]);
+}
+
+/** The `host:port` of a URL. */
+function hostOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }

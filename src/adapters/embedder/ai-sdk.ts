@@ -11,7 +11,7 @@ import { type Prefixes, knownPrefixes } from './prefixes.ts';
 import { vectorsSchema } from './vectors-schema.ts';
 
 /** The embedding model of a service, as it is configured. */
-export interface ProviderEmbedding extends Omit<ProviderAccess, 'allowHosts' | 'isTrusted'> {
+export interface ProviderEmbedding extends Omit<ProviderAccess, 'openFetch'> {
   model: string;
   /** How many numbers a vector has. Default: as many as in the first answer. */
   dimensions?: number | undefined;
@@ -19,7 +19,7 @@ export interface ProviderEmbedding extends Omit<ProviderAccess, 'allowHosts' | '
   prefixes?: { query?: string | undefined; passage?: string | undefined };
 }
 
-export interface AiSdkEmbedderOptions extends ProviderEmbedding, Pick<ProviderAccess, 'allowHosts'> {
+export interface AiSdkEmbedderOptions extends ProviderEmbedding, Pick<ProviderAccess, 'openFetch'> {
   /** For one request with all its retries. */
   deadlineMs?: number;
 }

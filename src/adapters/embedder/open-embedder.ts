@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { OpenModelFetch } from '../../ports/egress.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EmbeddingModel } from '../../ports/vector-space.ts';
 import { StartError } from '../../shared/start-error.ts';
@@ -17,8 +18,7 @@ export interface EmbedderChoice {
     | { kind: 'lexical' }
     | { kind: 'onnx'; name: string }
     | ({ kind: 'provider' } & ProviderEmbedding);
-  /** `host` or `host:port` entries that may be private. */
-  outboundAllowHosts: readonly string[];
+  openFetch: OpenModelFetch;
   cohere: CohereEmbedderOptions | undefined;
   dataDir: string;
 }
@@ -79,10 +79,10 @@ const PROVIDER_MODEL = /^(?:openai-compatible|openai|google)\//;
 
 async function openProvider(
   embedding: ProviderEmbedding,
-  { dataDir, outboundAllowHosts }: EmbedderChoice,
+  { dataDir, openFetch }: EmbedderChoice,
 ): Promise<OpenedEmbedder> {
   const { openAiSdkEmbedder } = await import('./ai-sdk.ts');
-  return remote(await openAiSdkEmbedder({ ...embedding, allowHosts: outboundAllowHosts }, dataDir));
+  return remote(await openAiSdkEmbedder({ ...embedding, openFetch }, dataDir));
 }
 
 async function openCohere(options: CohereEmbedderOptions): Promise<OpenedEmbedder> {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startEmbeddedPostgres } from '../../../src/adapters/database/embedded.ts';
+import { operatorFetch } from '../../../src/adapters/egress/model-fetch.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { Database } from '../../../src/database/database.ts';
 import { storedChunks } from '../../../src/features/knowledge/index-copy/stored-chunks.ts';
@@ -23,7 +24,8 @@ export async function expectIndexOfModel(
   const postgres = await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres` });
   const { host, port, user, database: name } = postgres;
   const database = await Database.connect({ host, port, user, database: name }, []);
-  const open = vectorSpaceOpener(config, { log: createLogger('silent'), indexPatienceMs: undefined });
+  const settings = { ...config, openFetch: operatorFetch(config.outboundAllowHosts) };
+  const open = vectorSpaceOpener(settings, { log: createLogger('silent'), indexPatienceMs: undefined });
   const space = await open({ ...model, folder: null });
   try {
     const { rebuilt } = await space.openIndex();

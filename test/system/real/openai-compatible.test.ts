@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe } from 'vitest';
+import { operatorFetch } from '../../../src/adapters/egress/model-fetch.ts';
 import { openAiSdkEmbedder } from '../../../src/adapters/embedder/ai-sdk.ts';
 import { openAiSdkLanguageModel } from '../../../src/adapters/language-model/ai-sdk.ts';
 import type { Embedder } from '../../../src/ports/embedder.ts';
@@ -44,13 +45,25 @@ describe("llama.cpp's server", needs('llama-server'), () => {
 
 async function openModel(baseUrl = '', name = ''): Promise<LanguageModel> {
   const models = { fast: name, smart: name };
-  return openAiSdkLanguageModel({ provider: 'openai-compatible', baseUrl, apiKey, allowHosts: [], models });
+  return openAiSdkLanguageModel({
+    provider: 'openai-compatible',
+    baseUrl,
+    apiKey,
+    openFetch: operatorFetch([]),
+    models,
+  });
 }
 
 function useEmbedder(url: () => string | undefined, model = ''): () => Embedder {
   const opened = use(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-embedder-'));
-    const options = { provider: 'openai-compatible' as const, baseUrl: url(), apiKey, model, allowHosts: [] };
+    const options = {
+      provider: 'openai-compatible' as const,
+      baseUrl: url(),
+      apiKey,
+      model,
+      openFetch: operatorFetch([]),
+    };
     const embedder = await openAiSdkEmbedder(options, dataDir);
     return { embedder, close: () => rm(dataDir, { recursive: true, force: true }) };
   });
