@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter } from '../../database/site-entity.ts';
 import type { ComposedAnswer } from './agent.types.ts';
-import type { RedactedAnswer } from './session/redaction.ts';
+import type { RedactedAnswer } from './agent.types.ts';
 
 type Trace = Record<string, unknown>;
 

@@ -27,11 +27,13 @@ import { takeConfirmation } from './tools/confirmation.ts';
 import type { AgentModel } from './agent-model.types.ts';
 import { Provenance } from './turn/provenance.ts';
 import { retrieve } from './retrieval/retrieve.ts';
-import { findSession, readConversation, recordTurn } from './session/session.service.ts';
-import type { Listener } from './turn/tool-loop.ts';
+import { readConversation, recordTurn } from './session/session.service.ts';
+import { findSession } from './session/session.ts';
+import type { Listener } from './turn/model-reply.ts';
 import { TurnTrace, timed } from './turn/trace.ts';
 import { matchKeyword } from './turn/trigger-answer.ts';
-import { type Turn, UsageByModel } from './turn/turn.ts';
+import type { Turn } from './turn/turn.ts';
+import { UsageByModel } from './turn/model-calls.ts';
 
 export interface AgentDependencies {
   /** A site without one: every operation that needs a model is answered with 503. */

@@ -123,3 +123,6 @@ export class ChatAnswer {
 
 /** An answer that has not been stored, or as it is stored. */
 export type ComposedAnswer = Omit<ChatAnswer, 'messageId'>;
+
+/** The parts of an answer that every reader of the session can read. */
+export type RedactedAnswer = Omit<ComposedAnswer, 'message' | 'actions' | 'citations'>;

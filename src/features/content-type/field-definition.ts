@@ -1,6 +1,6 @@
 import { textFormat } from '../../shared/bounds.ts';
-import type { FieldDefinition as FieldDefinitionType } from './content-type.types.ts';
-import type { FieldValidation, Stored } from './field-type.ts';
+import type { FieldValidation } from './field-type.ts';
+import type { FieldType } from './field-types.ts';
 
 /** Maximum number of fields of a content type. */
 export const MAX_FIELDS = 200;
@@ -13,11 +13,27 @@ export const FIELD_ID = textFormat(/^[a-zA-Z0-9_-]+$/, 64, 'must have only lette
 /** Maximum lengths of the texts of a field. */
 export const FIELD_LENGTHS = { label: 200, description: 2_000, placeholder: 500, group: 100 } as const;
 
-/** A field of a content type, with all defaults; `filterable` is absent for false, `id` in definitions from before there were any. */
-export type FieldDefinition = Stored<Omit<FieldDefinitionType, 'id' | 'validation'>> & {
+/** A field of a content type as it is stored, with all defaults; `content-type.types.ts` describes its properties. */
+export interface FieldDefinition {
+  /** Absent in definitions from before fields had ids. */
   id?: string;
+  name: string;
+  label: string;
+  type: FieldType;
+  description?: string;
+  placeholder?: string;
+  defaultValue?: unknown;
   validation: FieldValidation;
-};
+  showInList: boolean;
+  searchable: boolean;
+  sortable: boolean;
+  /** Absent for false. */
+  filterable?: boolean;
+  group?: string;
+  order?: number;
+  hidden: boolean;
+  aiIndexed: boolean;
+}
 
 /** The fields sorted by `order`, or by their position in the list if they have none. */
 export function inFieldOrder(fields: readonly FieldDefinition[]): FieldDefinition[] {

@@ -1,5 +1,4 @@
 import type { PatternBudget } from '../../text/safe-pattern.ts';
-import type { FieldValidation as FieldValidationType } from './content-type.types.ts';
 
 /** What a field has, as far as its values are compared and sorted. `other` has values that only exist or not. */
 export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
@@ -7,11 +6,20 @@ export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant
 /** Kinds of fields that can be marked `sortable` or `filterable`. The trigger reads their values by these names. */
 export const INDEXED_KINDS: ReadonlySet<ValueKind> = new Set(['text', 'id', 'number', 'boolean', 'date', 'instant']);
 
-/** The values of a GraphQL type as they are stored: what is null there is absent. */
-export type Stored<T> = { [K in keyof T]: Exclude<T[K], null> };
-
-/** Validation rules of a field. The rule of a type lists its options; `required` applies to every type. */
-export type FieldValidation = Stored<FieldValidationType>;
+/**
+ * Validation rules of a field as they are stored; `content-type.types.ts` describes them. The rule of a type lists its
+ * options; `required` applies to every type.
+ */
+export interface FieldValidation {
+  required?: boolean;
+  min?: number;
+  max?: number;
+  pattern?: string;
+  options?: string[];
+  allowedTypes?: string[];
+  maxSize?: number;
+  referenceTo?: string;
+}
 
 /** A violation of a value. `at` is the path below the value, such as `[2]` or `.lat`, and empty for the value itself. */
 export interface ValueViolation {

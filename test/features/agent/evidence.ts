@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/features/agent/retrieval/retrieve.ts';
+import type { Evidence } from '../../../src/features/agent/retrieval/evidence.ts';
 
 /** A public passage of a document, as retrieval returns it. */
 export function evidence(id: string, own: Partial<Evidence> = {}): Evidence {

@@ -1,5 +1,4 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import type { PdfPage } from './pdf.ts';
 import type { Cell, TextLine } from './pdf.lines.ts';
 import type { OutlineMark } from './pdf.outline.ts';
 import { inReadingOrder } from './pdf.order.ts';
@@ -14,6 +13,9 @@ const PARAGRAPH_GAP = 1.75;
 const MARGIN = 0.1;
 const MIN_RUNNING_TITLE_PAGES = 2;
 const BULLET = /^\s*[\u2022\u25aa\u25e6\u2023\u25cf\u25cb\u2219\uf0b7\u2013*-]\s+(?=\S)/u;
+
+/** How a page was read: by the structure tree, or as lines whose structure must be detected. */
+export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlock[] } | { lines: TextLine[] });
 
 type LinePage = Extract<PdfPage, { lines: TextLine[] }>;
 

@@ -7,16 +7,13 @@ import { MAX_OCR_PAGES, MAX_PAGES } from '../limits.ts';
 import { ExtractionError, encrypted, malformed, tooMuch } from '../extraction-error.ts';
 import { type Ocr, createOcr } from '../ocr.ts';
 import { type TextLine, readLines } from './pdf.lines.ts';
-import { detectStructure } from './pdf.layout.ts';
+import { type PdfPage, detectStructure } from './pdf.layout.ts';
 import { readPageImage } from './pdf.ocr.ts';
 import { readOutline } from './pdf.outline.ts';
 import { readTagged } from './pdf.tagged.ts';
 
 /** A page with less text than this may be an image with a page number. */
 const FEW_CHARACTERS = 16;
-
-/** How a page was read: by the structure tree, or as lines whose structure must be detected. */
-export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlock[] } | { lines: TextLine[] });
 
 /** Pages in order; pages without text are read by OCR. */
 export async function readPdf(bytes: Buffer, options: ReadOptions): Promise<Extraction> {

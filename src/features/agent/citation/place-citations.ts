@@ -1,3 +1,4 @@
+import type { CitedAnswer, ProvenSpan } from './citation-span.ts';
 import type { ModelCitation } from '../../../ports/language-model.ts';
 import { clockTime } from './language/clock-time.ts';
 import { urlAtHeading } from '../../search/heading-anchor.ts';
@@ -9,25 +10,12 @@ import type { SourceLinks } from '../../search/source-links.service.ts';
 import type { Citation, CitedSource } from './citation.types.ts';
 import { filterLinks } from '../link/link-parser.ts';
 import { NO_LINKS } from '../link/link-policy.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 
 /** Format of citations in the message, from the persona. */
 export interface CitationFormat {
   style: SdkResponseConfigType['citationStyle'];
   includeMetadata: boolean;
-}
-
-export interface CitedAnswer {
-  message: string;
-  citations: Citation[];
-  /** The cited passages in order, also if the persona shows no citations. */
-  passages: readonly Evidence[];
-}
-
-export interface ProvenSpan {
-  start: number;
-  end: number;
-  evidence: readonly Evidence[];
 }
 
 /**

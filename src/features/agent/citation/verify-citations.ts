@@ -1,16 +1,9 @@
+import type { DroppedCitation, ProvenSpan } from './citation-span.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { textParts, type TextPart } from '../../../text/sentences.ts';
-import { checkCode, checkSupport, type Mismatch, type Verdict } from './support.ts';
-import type { ProvenSpan } from './place-citations.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import { checkCode, checkSupport, type Verdict } from './support.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 import { type SourceText, sourceTextOf } from './source-text.ts';
-
-/** A citation that was removed, or the part of one: offsets into the text of the model. */
-export interface DroppedCitation {
-  start: number;
-  end: number;
-  reason: Mismatch | 'access' | 'limit' | 'model';
-}
 
 /** More sentences of an answer are not compared with their sources, so their citations are removed. */
 const MAX_SENTENCES = 300;

@@ -4,7 +4,7 @@ import { clockTime } from '../citation/language/clock-time.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { Persona } from '../../persona/persona.types.ts';
 import { techniquesOfVideos } from '../../video/technique.rows.ts';
-import type { Evidence } from './retrieve.ts';
+import type { Evidence } from './evidence.ts';
 
 const WATCHED_NOW = 'the visitor is watching this part of the video now';
 /** Techniques of one passage that the model is given. */

@@ -8,21 +8,13 @@ import { countTokens } from '../../../text/chunking/tokens.ts';
 import type { SearchResult } from '../../search/search.types.ts';
 import { idsOfVideo } from '../../video/named-videos.rows.ts';
 import type { VideoLinks } from '../../video/video-links.service.ts';
-import type { AgentDependencies } from '../agent.service.ts';
+import type { SearchService } from '../../search/search.service.ts';
 import type { ChatContext } from '../turn/chat-context.ts';
 import type { Conversation } from '../session/conversation.ts';
+import type { Evidence } from './evidence.ts';
 import { searchQuery } from './search-query.ts';
 import { traceRetrieval } from '../turn/trace.ts';
 import type { Turn } from '../turn/turn.ts';
-
-/** A passage that the answer may use. The model cites it by its id. */
-export interface Evidence extends Omit<Passage, 'id' | 'content'> {
-  id: string;
-  chunkId: string;
-  text: string;
-  /** What a video shows and says around the second at which the visitor watches it. */
-  isCurrent: boolean;
-}
 
 const PASSAGES = 12;
 const EVIDENCE_TOKENS = 4_000;
@@ -43,12 +35,12 @@ const SECONDS_AHEAD = 5;
  */
 export async function retrieve(
   turn: Turn,
-  { search, videoLinks }: Pick<AgentDependencies, 'search' | 'videoLinks'>,
+  { search, videoLinks }: { search: SearchService; videoLinks: VideoLinks },
   conversation: Conversation,
 ): Promise<Evidence[]> {
   const { viewer, context, provenance, trace, signal } = turn;
   const preview = turn.input.preview === true;
-  const query = await searchQuery(turn, conversation);
+  const query = await searchQuery(turn, turn.input.message, conversation);
   trace.queries.push(query);
   const [fromPage, { results, unavailable }] = await Promise.all([
     contextPassages(viewer, videoLinks, context, preview),

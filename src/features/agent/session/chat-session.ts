@@ -4,7 +4,7 @@ import { DateTime, GraphQLJSONObject } from '../../../api/scalars.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { ChatAnswer } from '../agent.types.ts';
-import { findSession } from './session.service.ts';
+import { findSession } from './session.ts';
 import { readStoredSession } from './stored-turns.ts';
 import { readableAnswer, readableTrace } from './redaction.ts';
 

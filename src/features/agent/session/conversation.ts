@@ -1,6 +1,6 @@
 import { countTokens } from '../../../text/chunking/tokens.ts';
 import type { ChatHistoryInput } from '../chat-input.types.ts';
-import { type Turn, complete } from '../turn/turn.ts';
+import { type ModelCalls, complete } from '../turn/model-calls.ts';
 
 export interface SaidMessage {
   role: 'user' | 'assistant';
@@ -81,7 +81,7 @@ export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messag
  * model cannot summarize, more messages are given in full, with a note about the omitted ones.
  */
 export async function condense(
-  turn: Turn,
+  calls: ModelCalls,
   conversation: Conversation,
 ): Promise<{ conversation: Conversation; newSummary: NewSummary | null }> {
   const { messages, summary, leftOut } = conversation;
@@ -90,7 +90,7 @@ export async function condense(
   const older = messages.slice(0, messages.length - kept.length);
   if (older.length === 0) return { conversation, newSummary: null };
   const before = (summary?.contextTurns.length ?? 0) > MAX_SUMMARY_TURNS ? null : summary;
-  const text = await complete(turn, INSTRUCTION, materialOf(before, older), SUMMARY_TOKENS);
+  const text = await complete(calls, INSTRUCTION, materialOf(before, older), SUMMARY_TOKENS);
   if (text === null) {
     const recent = lastWithin(messages, UNSUMMARISED_TOKENS);
     const omitted = messages.length - recent.length;

@@ -1,13 +1,10 @@
 import { WITHHELD_ANSWER } from '../../../shared/agent-notices.ts';
-import type { ChatAnswer, ComposedAnswer } from '../agent.types.ts';
+import type { ChatAnswer, ComposedAnswer, RedactedAnswer } from '../agent.types.ts';
 import type { StoredSession, StoredTurn } from './stored-turns.ts';
 import type { TurnTrace } from '../turn/trace.ts';
 
 /** The parts of a trace without text of sources, tools or earlier turns. */
 const TEXTLESS = ['keywordTriggers', 'persona', 'rounds', 'finish', 'citations', 'tokens', 'steps'];
-
-/** The parts of an answer that every reader of the session can read. */
-export type RedactedAnswer = Omit<ComposedAnswer, 'message' | 'actions' | 'citations'>;
 
 /** Nothing that the model wrote or was given, because it may repeat a source, whether cited or not. */
 export function redactAnswer(answer: ComposedAnswer): RedactedAnswer {

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../access/viewer.ts';
 import { itemsSeen } from '../../reference/reference.loaders.ts';
 import type { ClientAction } from '../../trigger/trigger.types.ts';
 import { idsOfReadableVideos } from '../../video/named-videos.rows.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 
 /** The built-in tool of the agent: proposes actions that show content of the site. */
 export const SUGGEST_ACTION = 'suggest_action';

@@ -7,7 +7,7 @@ import type { CallableWebhookTool } from '../../webhook-tool/webhook-tool.servic
 import { ChatConfirmationEntity } from '../agent.entity.ts';
 import type { ChatAction } from '../agent.types.ts';
 import type { ChatConfirmationInput } from '../chat-input.types.ts';
-import type { Session } from '../session/session.service.ts';
+import type { Session } from '../session/session.ts';
 
 const VALID_MS = 15 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { getOrAdd } from '../../../shared/get-or-add.ts';
 import type { PassageAudience } from '../../webhook-tool/webhook-tool.entity.ts';
 import type { Provenance } from '../turn/provenance.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 
 /** A common run of this many letters and digits counts as copied from a passage: four or five words. */
 const SHARED_LENGTH = 20;

@@ -3,7 +3,7 @@ import type { Viewer } from '../../../access/viewer.ts';
 import type { VideoLinks } from '../../video/video-links.service.ts';
 import { videoOriginById } from '../../video/video.loaders.ts';
 import type { ChatAction } from '../agent.types.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 
 /**
  * Completes actions that play a video: without a time of their own they start where the first of the passages does that

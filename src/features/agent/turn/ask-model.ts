@@ -2,14 +2,16 @@ import { newBoundary } from '../../../text/fence.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { contentTypeBySlug } from '../../content-type/content-type.service.ts';
 import { itemsSeen } from '../../reference/reference.loaders.ts';
-import type { AgentDependencies } from '../agent.service.ts';
+import type { WebhookToolInvocation } from '../../webhook-tool/webhook-tool.invocation.ts';
+import type { WebhookToolService } from '../../webhook-tool/webhook-tool.service.ts';
 import type { Conversation } from '../session/conversation.ts';
 import { linkPolicy } from '../link/link-policy.ts';
 import { modelDocuments } from '../retrieval/model-documents.ts';
 import { buildPrompt } from './prompt.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 import { ToolCalls, offeredTools } from '../tools/tool-calls.ts';
-import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
+import { runToolLoop } from './tool-loop.ts';
+import type { Listener, ModelReply } from './model-reply.ts';
 import type { Turn } from './turn.ts';
 
 interface Question {
@@ -21,7 +23,7 @@ interface Question {
 /** The model's reply to the message of the turn, with the tool calls that it made for it. */
 export async function askModel(
   turn: Turn,
-  { tools: webhookTools, invocation }: Pick<AgentDependencies, 'tools' | 'invocation'>,
+  { tools: webhookTools, invocation }: { tools: WebhookToolService; invocation: WebhookToolInvocation },
   { conversation, evidence, listener }: Question,
 ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
   const { persona, viewer, provenance, trace, usage, signal } = turn;

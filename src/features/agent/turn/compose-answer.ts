@@ -4,13 +4,13 @@ import type { Trigger } from '../../trigger/trigger.types.ts';
 import type { VideoLinks } from '../../video/video-links.service.ts';
 import type { ChatAction, ChatToolCall, ComposedAnswer } from '../agent.types.ts';
 import type { Citation } from '../citation/citation.types.ts';
-import type { CitedAnswer } from '../citation/place-citations.ts';
+import type { CitedAnswer } from '../citation/citation-span.ts';
 import { checkProposals } from '../tools/client-action-tool.ts';
 import { confirmAction } from '../tools/confirmation.ts';
 import { completePlayVideo } from '../tools/play-video.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 import type { ToolCalls } from '../tools/tool-calls.ts';
-import type { Listener, ModelReply } from './tool-loop.ts';
+import type { Listener, ModelReply } from './model-reply.ts';
 import { actionsOf } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 

@@ -4,7 +4,7 @@ import { proposable } from '../tools/client-action-tool.ts';
 import type { Conversation } from '../session/conversation.ts';
 import { fenced } from '../../../text/fence.ts';
 import { describePersona } from './persona-prompt.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 import type { Turn } from './turn.ts';
 
 interface PromptParts {

@@ -2,7 +2,7 @@ import type { AccessLevel } from '../../../access/access-level.ts';
 import type { SearchResult } from '../../search/search.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
 import { type Conversation, contextTurnsOf } from '../session/conversation.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 
 /** A source of a turn, with the access level of its text at that time. */
 interface TurnSource {

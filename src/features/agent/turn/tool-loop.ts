@@ -4,14 +4,13 @@ import type {
   ChatRequest,
   ModelCitation,
   ModelToolCall,
-  TokenUsage,
 } from '../../../ports/language-model.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { ChatToolCall } from '../agent.types.ts';
 import { fenced } from '../../../text/fence.ts';
 import { LinkFilter } from '../link/link-filter.ts';
 import type { LinkPolicy } from '../link/link-policy.ts';
 import type { CallResult, ToolCalls } from '../tools/tool-calls.ts';
+import { type Listener, ModelReply } from './model-reply.ts';
 import type { Turn } from './turn.ts';
 
 const MAX_TOOL_ROUNDS = 8;
@@ -20,23 +19,6 @@ const MAX_CALLS_PER_ROUND = 8;
 const MAX_OUTPUT_LENGTH = 20_000;
 /** The answer if the model returns only tool calls until the last round. */
 const NO_WORDS = 'I could not find an answer. Please rephrase your question.';
-
-/** What the model has answered so far. */
-export class ModelReply {
-  text = '';
-  readonly citations: ModelCitation[] = [];
-  /** Number of model calls. */
-  rounds = 0;
-  /** `max-tokens`: the answer was truncated. */
-  finish: Extract<ChatEvent, { type: 'end' }>['finish'] = 'complete';
-  readonly usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-  model = '';
-}
-
-export interface Listener {
-  text(text: string): void;
-  toolCall(call: ChatToolCall): void;
-}
 
 export interface ToolLoopRequest extends ChatRequest {
   boundary: string;

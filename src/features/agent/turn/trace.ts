@@ -1,9 +1,9 @@
 import type { ModelCitation } from '../../../ports/language-model.ts';
 import type { SearchPart, SearchResult } from '../../search/search.types.ts';
 import type { ChatToolCall } from '../agent.types.ts';
-import type { DroppedCitation } from '../citation/verify-citations.ts';
-import type { ProvenSpan } from '../citation/place-citations.ts';
-import type { Evidence } from '../retrieval/retrieve.ts';
+import type { DroppedCitation } from '../citation/citation-span.ts';
+import type { ProvenSpan } from '../citation/citation-span.ts';
+import type { Evidence } from '../retrieval/evidence.ts';
 
 /** Debug information about a turn as plain JSON. */
 export class TurnTrace {

@@ -1,4 +1,3 @@
-import type { LanguageModel, TokenUsage } from '../../../ports/language-model.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { Persona } from '../../persona/persona.types.ts';
 import type { TriggerSet } from '../../trigger/trigger-sets.ts';
@@ -7,13 +6,13 @@ import type { ChatContext, Preferences } from './chat-context.ts';
 import type { ChatInput } from '../chat-input.types.ts';
 import type { DecidedConfirmation } from '../tools/confirmation.ts';
 import type { Provenance } from './provenance.ts';
-import type { Session } from '../session/session.service.ts';
-import type { Listener } from './tool-loop.ts';
+import type { Session } from '../session/session.ts';
+import type { ModelCalls } from './model-calls.ts';
+import type { Listener } from './model-reply.ts';
 import type { TurnTrace } from './trace.ts';
 
 /** The state of one turn. */
-export interface Turn {
-  model: LanguageModel;
+export interface Turn extends ModelCalls {
   /** With the rights that the caller's claim about its user leaves. */
   viewer: Viewer;
   input: ChatInput;
@@ -27,54 +26,8 @@ export interface Turn {
   /** The user's decision about a call that waited for confirmation. */
   confirmation: DecidedConfirmation | null;
   provenance: Provenance;
-  usage: UsageByModel;
   trace: TurnTrace;
   started: number;
   /** Receives the answer while it is generated. */
   listener: Listener;
-  /** Aborted when the caller disconnects or the turn fails. */
-  signal: AbortSignal;
-}
-
-/**
- * A short text of the fast model, whose use is counted.
- * @param limit ends the call before the turn ends
- * @returns null if there is no model, or if it failed: the turn goes on without it
- */
-export async function complete(
-  { model, usage, signal }: Turn,
-  instruction: string,
-  material: string,
-  maxTokens: number,
-  limit?: AbortSignal,
-): Promise<string | null> {
-  const options = { maxTokens, signal: limit ? AbortSignal.any([signal, limit]) : signal };
-  const made = await model.complete(instruction, material, options).catch(() => {
-    signal.throwIfAborted();
-    return null;
-  });
-  if (made) usage.add(made.model, made.usage);
-  return made && made.text;
-}
-
-/** Model usage of the turn. */
-export class UsageByModel {
-  readonly byModel = new Map<string, TokenUsage>();
-
-  add(model: string, used: TokenUsage): void {
-    this.byModel.set(model, sum(this.byModel.get(model) ?? NONE, used));
-  }
-
-  get total(): TokenUsage {
-    return [...this.byModel.values()].reduce(sum, NONE);
-  }
-}
-
-const NONE: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-
-function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
 }
