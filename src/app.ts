@@ -19,8 +19,8 @@ import { SiteSchemas } from './features/site-schema/site-schemas.ts';
 import { buildApiSchema } from './graphql/schema/build-schema.ts';
 import { withNullableRoots } from './graphql/schema/nullable-roots.ts';
 import { createServer } from './http/server/create-server.ts';
-import { answerOnceDispatched } from './http/routes/internal-jobs.ts';
-import { SpentBudgets } from './http/gate/exhausted-addresses.ts';
+import { awaitDispatchedJobs } from './http/routes/internal-jobs.ts';
+import { ExhaustedAddresses } from './http/gate/exhausted-addresses.ts';
 import { providersOf } from './app/open-models.ts';
 import { mountRoutes } from './app/mount-routes.ts';
 import { sessionSecretOf } from './features/user/session-token.ts';
@@ -84,8 +84,8 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const graphqlSchema = withNullableRoots(schema);
   const siteSchemas = new SiteSchemas(graphqlSchema, features.assets.assets);
   const startup = new Startup(log);
-  const spent = new SpentBudgets(log, config.trustedProxies);
-  const server = openServer(config, log, adapters, spent);
+  const exhausted = new ExhaustedAddresses(log, config.trustedProxies);
+  const server = openServer(config, log, adapters, exhausted);
   await mountRoutes(server, {
     config,
     log,
@@ -96,7 +96,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     graphqlSchema,
     siteSchema: ({ viewerOrAnonymous }, types) => siteSchemas.get(viewerOrAnonymous, types),
     startup,
-    spent,
+    exhausted,
   });
   await server.ready();
   await options.turn?.();
@@ -179,16 +179,16 @@ function openServer(
   { trustedProxies, ingress, server: { deadlineMs } }: Config,
   log: Logger,
   { queue }: Adapters,
-  spent: SpentBudgets,
+  exhausted: ExhaustedAddresses,
 ) {
   const server = createServer(log, {
     proxies: trustedProxies,
     connections: ingress.connections,
     slowBodyMs: ingress.slowBodySeconds * 1_000,
     deadlineMs,
-    spent,
+    exhausted,
   });
-  if (queue.sender) answerOnceDispatched(server, queue);
+  if (queue.sender) awaitDispatchedJobs(server, queue);
   return server;
 }
 

@@ -15,13 +15,13 @@ import { registerCdn } from '../http/routes/cdn.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { admittedContext, registerGate } from '../http/gate/gate.ts';
 import { registerHealth } from '../http/routes/health.ts';
-import { runOncePerKey } from '../http/routes/idempotency-key.ts';
+import { idempotentRunner } from '../http/routes/idempotency-key.ts';
 import { registerInternalJobs } from '../http/routes/internal-jobs.ts';
 import { registerOutboxPage } from '../http/routes/outbox-page.ts';
 import { OpenRequests } from '../http/gate/open-requests.ts';
 import { RateLimits } from '../http/gate/rate-limit.ts';
 import { RequestSlots } from '../http/gate/request-slots.ts';
-import type { SpentBudgets } from '../http/gate/exhausted-addresses.ts';
+import type { ExhaustedAddresses } from '../http/gate/exhausted-addresses.ts';
 import { registerStartPage } from '../http/routes/start-page.ts';
 import { registerResumableUploads } from '../http/routes/resumable-uploads.ts';
 import { registerUploads } from '../http/routes/uploads.ts';
@@ -52,7 +52,7 @@ export interface MountedParts {
   /** That of the caller's site. */
   siteSchema: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
   startup: Startup;
-  spent: SpentBudgets;
+  exhausted: ExhaustedAddresses;
 }
 
 /** Registers the gate, then every route. */
@@ -102,14 +102,14 @@ async function mountGraphQL(
 }
 
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
-  const { config, log, adapters, features, startup, spent } = parts;
+  const { config, log, adapters, features, startup, exhausted } = parts;
   const { ingress, rateLimits } = config;
   const budgets = {
     plans: rateLimits.plans,
     keylessPerMinute: ingress.keylessPerMinute,
     signInsPerAddress: ingress.signInsPerMinute,
   };
-  const limits = new RateLimits(adapters.limiter, budgets, spent);
+  const limits = new RateLimits(adapters.limiter, budgets, exhausted);
   const open = new OpenRequests(log);
   features.keys.onRevocation(() => open.checkAll());
   server.addHook('onClose', async () => open.close());
@@ -169,7 +169,7 @@ function mountRest(server: FastifyInstance, { config, features, schema }: Mounte
   registerRest(server, {
     operations,
     prefix: REST_PREFIX,
-    runOnce: runOncePerKey(features.idempotency),
+    runOnce: idempotentRunner(features.idempotency),
     ...execution,
     createContext: async (request, operation) => {
       const context = admittedContext(request);

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { whenClosed } from '../../src/http/server/when-closed.ts';
+import { onClosed } from '../../src/http/server/response-closed.ts';
 import { idsOf, withIds } from '../../src/shared/log/log-ids.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
 
@@ -20,7 +20,7 @@ const socket = new Socket();
 function handle(): void {
   const response = new ServerResponse(new IncomingMessage(socket));
   const made = { response, values: Array.from({ length: BYTES_OF_REQUEST / 8 }, () => 0) };
-  whenClosed(response, () => void made);
+  onClosed(response, () => void made);
   const ids = { requestId: 'id' };
   const own = withIds(log, ids);
   Object.assign(ids, { made, own });

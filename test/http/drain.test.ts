@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { drainAfter } from '../../src/http/server/drain.ts';
+import { drainBody } from '../../src/http/server/drain.ts';
 
 const LIMITS = { lingerMs: 1_000, maxBytes: 1_000 };
 
@@ -17,7 +17,7 @@ describe('draining an unread body', () => {
     socket = new Socket();
     request = Object.assign(new Readable({ read: () => {} }), { socket, complete: false }) as never;
     response = Object.assign(new EventEmitter(), { shouldKeepAlive: true });
-    drainAfter(request, response as ServerResponse, LIMITS);
+    drainBody(request, response as ServerResponse, LIMITS);
   });
   afterEach(() => {
     socket.destroy();
@@ -44,7 +44,7 @@ describe('draining an unread body', () => {
 
   test('ends with the body, and with it a connection whose last response it was', async () => {
     Object.assign(response, { shouldKeepAlive: false });
-    drainAfter(request, response as ServerResponse, LIMITS);
+    drainBody(request, response as ServerResponse, LIMITS);
     response.emit('finish');
     await vi.advanceTimersByTimeAsync(500);
     expect(socket.destroyed).toBe(false);

@@ -7,7 +7,7 @@ import type {
 import type { Completion } from '../../ports/language-model.ts';
 import { type AskOptions, type Question, askOnce, promptOf } from '../model-service/question.ts';
 import { countOf, estimateTokens } from '../model-service/token-count.ts';
-import { callAiSdk, statusOf } from './call.ts';
+import { callAiSdk, responseStatus } from './call.ts';
 
 export interface AiSdkAskOptions extends AskOptions {
   model: LanguageModelV4;
@@ -18,20 +18,20 @@ export interface AiSdkAskOptions extends AskOptions {
 /** Of a picture, as common models count them. */
 const PICTURE_TOKENS = 1_000;
 /** Tokens for models that reason before every answer. */
-const THOUGHT_TOKENS = 2_000;
+const REASONING_TOKENS = 2_000;
 const REASONING =
   /gpt-oss|qwq|qwen-?3|deepseek-r|magistral|thinking|reasoning|\bo[1-9]\b|gpt-5|gemini-[3-9]|gemini-2\.5/i;
 
 /** Of its own, before each answer. */
-export function thoughtTokens(model: string): number {
-  return REASONING.test(model) ? THOUGHT_TOKENS : 0;
+export function reasoningTokens(model: string): number {
+  return REASONING.test(model) ? REASONING_TOKENS : 0;
 }
 
 export async function ask(question: Question, { model, onError, ...options }: AiSdkAskOptions): Promise<Completion> {
   const answer = async (abortSignal: AbortSignal) => {
     const generated = generate(model, { ...toCall(question, model.modelId), abortSignal });
     if (onError) generated.catch(onError);
-    return completionOf(await generated, question);
+    return toCompletion(await generated, question);
   };
   return askOnce({ model: model.modelId, call: callAiSdk, answer }, question, options);
 }
@@ -45,7 +45,7 @@ async function generate(
   try {
     return await model.doGenerate({ ...call, responseFormat });
   } catch (error) {
-    if (![400, 404, 422].includes(statusOf(error) ?? 0)) throw error;
+    if (![400, 404, 422].includes(responseStatus(error) ?? 0)) throw error;
     return model.doGenerate(call);
   }
 }
@@ -61,24 +61,28 @@ function toCall(question: Question, model: string): LanguageModelV4CallOptions {
       { role: 'system', content: system },
       { role: 'user', content: [{ type: 'text', text }, ...pictures] },
     ],
-    maxOutputTokens: question.maxTokens + thoughtTokens(model),
+    maxOutputTokens: question.maxTokens + reasoningTokens(model),
     temperature: 0,
     ...(question.jsonSchema && {
-      responseFormat: { type: 'json' as const, name: 'answer', schema: closed(question.jsonSchema) as JSONSchema7 },
+      responseFormat: {
+        type: 'json' as const,
+        name: 'answer',
+        schema: closeSchema(question.jsonSchema) as JSONSchema7,
+      },
     }),
   };
 }
 
 /** The schema without further properties: OpenAI rejects it otherwise. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([name, value]) => [name, closed(value)]);
+  const entries = Object.entries(schema).map(([name, value]) => [name, closeSchema(value)]);
   return { ...Object.fromEntries(entries), ...('properties' in schema && { additionalProperties: false }) };
 }
 
 /** Tokens that the server does not count are estimated. */
-function completionOf(
+function toCompletion(
   { content, finishReason, usage }: LanguageModelV4GenerateResult,
   { instruction, material, pictures = [], jsonSchema }: Question,
 ): Omit<Completion, 'model'> {
@@ -91,10 +95,10 @@ function completionOf(
   const inputTokens =
     countOf(usage.inputTokens.total) ?? estimateTokens(instruction + material) + PICTURE_TOKENS * pictures.length;
   const outputTokens = countOf(usage.outputTokens.total) ?? estimateTokens(text);
-  return { text: jsonSchema ? jsonIn(text) : text, usage: { inputTokens, outputTokens } };
+  return { text: jsonSchema ? extractJson(text) : text, usage: { inputTokens, outputTokens } };
 }
 
 /** Models without the format often write text or a fence of code around it. */
-function jsonIn(text: string): string {
+function extractJson(text: string): string {
   return text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 }

@@ -7,13 +7,13 @@ import { type CallService, callModelService } from '../model-service/call.ts';
 export const callAiSdk: CallService = (attempt, options) =>
   callModelService(attempt, options, (error) => {
     if (isConnectionError(error)) return { status: undefined, retryAfter: undefined };
-    const status = statusOf(error);
+    const status = responseStatus(error);
     if (!APICallError.isInstance(error) || status === undefined) return undefined;
     return { status, retryAfter: error.responseHeaders?.['retry-after'] };
   });
 
 /** The status of a rejection; undefined for anything else, such as an invalid response with status 200. */
-export function statusOf(error: unknown): number | undefined {
+export function responseStatus(error: unknown): number | undefined {
   const status = APICallError.isInstance(error) ? error.statusCode : undefined;
   return status !== undefined && status >= 300 ? status : undefined;
 }
@@ -29,5 +29,7 @@ const TOO_LONG = /too (?:large|long|many tokens)|context (?:length|size|window)|
 
 /** Whether a service rejects a request because it is longer than its model can read. */
 export function isTooLong(error: unknown): boolean {
-  return APICallError.isInstance(error) && TOO_LONG_STATUSES.has(statusOf(error) ?? 0) && TOO_LONG.test(error.message);
+  return (
+    APICallError.isInstance(error) && TOO_LONG_STATUSES.has(responseStatus(error) ?? 0) && TOO_LONG.test(error.message)
+  );
 }

@@ -25,7 +25,7 @@ interface Models {
 
 /** The libraries are loaded when a model is opened: most installations use none or one. */
 export async function openModels(access: ProviderAccess): Promise<Models> {
-  const options = optionsOf(access);
+  const options = toOptions(access);
   switch (access.provider) {
     case 'openai':
       return (await import('@ai-sdk/openai')).createOpenAI(options);
@@ -51,11 +51,11 @@ export async function openModels(access: ProviderAccess): Promise<Models> {
 
 /** Only OpenAI's library knows the protocol; other servers speak it at their own base URL. */
 export async function openTranscriptionModel(access: ProviderAccess, model: string): Promise<TranscriptionModelV4> {
-  return (await import('@ai-sdk/openai')).createOpenAI(optionsOf(access)).transcription(model);
+  return (await import('@ai-sdk/openai')).createOpenAI(toOptions(access)).transcription(model);
 }
 
 /** Base URL and key are always given: the libraries read variables of their own otherwise. */
-function optionsOf({ provider, baseUrl, apiKey = 'none', openFetch }: ProviderAccess) {
+function toOptions({ provider, baseUrl, apiKey = 'none', openFetch }: ProviderAccess) {
   const baseURL = withVersion(baseUrl ?? BASE_URLS[provider], provider);
   return { baseURL, apiKey, fetch: openFetch(baseURL) };
 }

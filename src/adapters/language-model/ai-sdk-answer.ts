@@ -3,7 +3,7 @@ import type { ChatEvent, TokenUsage } from '../../ports/language-model.ts';
 import { countOf, estimateTokens } from '../model-service/token-count.ts';
 import { toPlan } from './ai-sdk-prompt.ts';
 import { CitationMarks } from './citation-marks.ts';
-import { MAX_ANSWER_LENGTH, parsedArguments } from './model-output.ts';
+import { MAX_ANSWER_LENGTH, parseArguments } from './model-output.ts';
 import { ThoughtFilter } from './thoughts.ts';
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
@@ -64,12 +64,12 @@ export class AiSdkAnswer {
   private finish({ finishReason: { unified: reason }, usage }: Finish): ChatEvent[] {
     if (reason === 'error') throw new Error('The model failed');
     // A call that was cut off by the token limit is ignored.
-    const calls = this.calls.filter(({ input }) => reason !== 'length' || typeof parsedArguments(input) !== 'string');
+    const calls = this.calls.filter(({ input }) => reason !== 'length' || typeof parseArguments(input) !== 'string');
     if (reason === 'tool-calls' && calls.length === 0) throw new Error('The model announced tool calls but sent none');
     const ids = uniqueIds(calls);
     const asked = calls.map(({ toolName, input }, at): ChatEvent => {
       this.grow(toolName);
-      return { type: 'tool-call', call: { id: ids[at] ?? '', name: toolName, arguments: parsedArguments(input) } };
+      return { type: 'tool-call', call: { id: ids[at] ?? '', name: toolName, arguments: parseArguments(input) } };
     });
     const plan = toPlan(metadataOf(calls, ids));
     return [

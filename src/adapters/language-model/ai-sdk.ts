@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ChatEvent, ChatMessage, ChatRequest, LanguageModel, ModelTier } from '../../ports/language-model.ts';
 import { ask } from '../ai-sdk/ask.ts';
-import { callAiSdk, isTooLong, statusOf } from '../ai-sdk/call.ts';
+import { callAiSdk, isTooLong, responseStatus } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
 import { estimateTokens } from '../model-service/token-count.ts';
 import { AiSdkAnswer } from './ai-sdk-answer.ts';
 import { toCall } from './ai-sdk-prompt.ts';
-import { fitToContext } from './context-length.ts';
+import { limitToContext } from './context-length.ts';
 import { type RemoteLimits, createRemoteLanguageModel } from './remote.ts';
 import { type StreamLimits, streamCall } from './stream-call.ts';
 
@@ -59,7 +59,7 @@ async function* streamChat(
   let { contextTokens } = capabilities;
   for (let requests = 1; ; requests++) {
     const known = capabilities.tools ? request : withoutTools(request);
-    const fitted = fitToContext(known, contextTokens);
+    const fitted = limitToContext(known, contextTokens);
     const call = toCall(fitted);
     const documentIds = (fitted.documents ?? []).map(({ id }) => id);
     const promptTokens = () => estimateTokens(JSON.stringify(call.prompt));
@@ -80,7 +80,7 @@ async function* streamChat(
 /** As Ollama and vLLM say it, and llama.cpp with 500, with which it also says that the model has written a wrong call. */
 function rejectsTools(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  const status = statusOf(error);
+  const status = responseStatus(error);
   if (status === 500) return /\btools?\b.*\brequires?\b|cannot use tools/i.test(message);
   return status === 400 && /\btools?\b/i.test(message);
 }

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '../../ports/language-model.ts';
 import { toCitation, type TextBlock } from './cohere-citation.ts';
 import type { CohereCitation, CohereEvent } from './cohere-events.ts';
-import { MAX_ANSWER_LENGTH, parsedArguments } from './model-output.ts';
+import { MAX_ANSWER_LENGTH, parseArguments } from './model-output.ts';
 
 type EndOfMessage = Extract<CohereEvent, { type: 'message-end' }>;
 
@@ -95,7 +95,7 @@ export class CohereAnswer {
     if (!call) throw new Error('The model ended a tool call that was not started');
     this.calls.delete(index);
     this.called = true;
-    return [{ type: 'tool-call', call: { ...call, arguments: parsedArguments(call.arguments) } }];
+    return [{ type: 'tool-call', call: { ...call, arguments: parseArguments(call.arguments) } }];
   }
 
   private finish({ finishReason, error, usage }: EndOfMessage['delta']): ChatEvent[] {

@@ -14,7 +14,7 @@ const DOCUMENT_TOKENS = 40;
  * oldest messages. Instructions, the last message of the user and what came after it always stay. Servers would cut the
  * beginning otherwise, where the instructions are.
  */
-export function fitToContext(request: ChatRequest, contextTokens: number): ChatRequest {
+export function limitToContext(request: ChatRequest, contextTokens: number): ChatRequest {
   const { messages, documents = [], tools = [], maxTokens = ANSWER_TOKENS } = request;
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const isFixed = (message: ChatMessage, at: number): boolean => message.role === 'system' || at >= asked;

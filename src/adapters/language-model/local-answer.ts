@@ -1,10 +1,10 @@
 import type { ModelDocument } from '../../ports/language-model.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import { languageOf, passageTerms, queryTerms } from '../../text/terms.ts';
-import { type Block, blocksOf } from './local-blocks.ts';
-import { type Candidate, type Quote, quotesOf } from './local-quotes.ts';
+import { type Block, parseBlocks } from './local-blocks.ts';
+import { type Candidate, type Quote, selectQuotes } from './local-quotes.ts';
 
-interface Asked {
+interface QueryTerm {
   stems: readonly string[];
   weight: number;
   /** Of the question before. */
@@ -64,12 +64,12 @@ export function bestQuotes(
   maxLength: number,
 ): Quote[] {
   const current = documents.find(({ isCurrent }) => isCurrent);
-  if (current && !namesSubject(question)) return quotesOf(candidatesOf([current]), maxLength);
+  if (current && !namesSubject(question)) return selectQuotes(candidatesOf([current]), maxLength);
   const candidates = candidatesOf(documents);
-  const asked = weigh(question, earlier, candidates);
-  const whole = asked.reduce((sum, { weight, isEarlier }) => sum + (isEarlier ? 0 : weight), 0);
+  const query = weigh(question, earlier, candidates);
+  const whole = query.reduce((sum, { weight, isEarlier }) => sum + (isEarlier ? 0 : weight), 0);
   const ranked = candidates
-    .map((candidate) => rankOf(candidate, asked, question))
+    .map((candidate) => rankOf(candidate, query, question))
     .filter(({ score }) => score > 0 && score >= MIN_COVERAGE * whole)
     .toSorted((one, other) => other.rank - one.rank);
   const [best] = ranked;
@@ -77,7 +77,7 @@ export function bestQuotes(
   const besides = ranked
     .filter(({ rank }) => rank >= MIN_RANK * best.rank)
     .toSorted((one, other) => nearness(other, best) - nearness(one, best));
-  return quotesOf(
+  return selectQuotes(
     [best, ...besides].map(({ candidate }) => candidate),
     maxLength,
   );
@@ -105,7 +105,7 @@ function candidatesOf(documents: readonly ModelDocument[]): Candidate[] {
     const stemsOf = (part: string): Set<string> =>
       new Set(passageTerms(part, language).flatMap(({ functionWord, stem }) => (functionWord ? [] : [stem])));
     const titleStems = stemsOf([title, ...section.slice(0, -1)].join('\n'));
-    const blocks = blocksOf(plain);
+    const blocks = parseBlocks(plain);
     for (const [block, each] of blocks.entries()) {
       const head = each.kind === 'table' && each.units.length > 1 ? stemsOf(each.units[0] ?? '') : NOTHING;
       const above = [each.heading || (section.at(-1) ?? ''), leadOf(blocks, block), each.isOrdered ? STEPS : ''];
@@ -133,11 +133,11 @@ function leadOf(blocks: readonly Block[], block: number): string {
 }
 
 /** Words that few of the candidates have tell more; words that all texts are full of tell little. */
-function weigh(question: string, earlier: string | undefined, candidates: readonly Candidate[]): Asked[] {
+function weigh(question: string, earlier: string | undefined, candidates: readonly Candidate[]): QueryTerm[] {
   const termsOf = (text: string) => queryTerms(text.slice(0, MAX_QUESTION_LENGTH));
   const words = termsOf(question);
   const before = earlier !== undefined && words.length < WORDS_OF_A_QUESTION ? termsOf(earlier) : [];
-  const weightOf = (stems: readonly string[], isEarlier: boolean): Asked => {
+  const weightOf = (stems: readonly string[], isEarlier: boolean): QueryTerm => {
     const factor = isEarlier ? EARLIER_WEIGHT : 1;
     const having = candidates.filter((candidate) => hasAny(candidate.stems[0], stems)).length;
     const rarity = Math.log(1 + (candidates.length + 1) / (having + 1));
@@ -147,10 +147,10 @@ function weigh(question: string, earlier: string | undefined, candidates: readon
   return [...words.map((stems) => weightOf(stems, false)), ...before.map((stems) => weightOf(stems, true))];
 }
 
-function rankOf(candidate: Candidate, asked: readonly Asked[], question: string): Ranked {
+function rankOf(candidate: Candidate, query: readonly QueryTerm[], question: string): Ranked {
   const { blocks, block, document, text } = candidate;
   const own = blocks[block];
-  const score = scoreOf(candidate, asked) * (own?.kind === 'code' ? CODE_SHARE : 1);
+  const score = scoreOf(candidate, query) * (own?.kind === 'code' ? CODE_SHARE : 1);
   const bonus =
     (ASKS_FOR_NUMBER.test(question) && /\d/.test(text) ? NUMBER_BONUS : 0) +
     (own?.isOrdered && ASKS_FOR_STEPS.test(question.trim()) ? STEPS_BONUS : 0);
@@ -158,14 +158,14 @@ function rankOf(candidate: Candidate, asked: readonly Asked[], question: string)
 }
 
 /** How much of the question's weight a candidate has; nothing when neither it nor what stands above it has any. */
-function scoreOf({ stems: [own, context, title] }: Candidate, asked: readonly Asked[]): number {
-  if (!asked.some(({ stems }) => hasAny(own, stems) || hasAny(context, stems))) return 0;
-  const shareOf = ({ stems, isEarlier }: Asked): number => {
+function scoreOf({ stems: [own, context, title] }: Candidate, query: readonly QueryTerm[]): number {
+  if (!query.some(({ stems }) => hasAny(own, stems) || hasAny(context, stems))) return 0;
+  const shareOf = ({ stems, isEarlier }: QueryTerm): number => {
     const shares = [own, context, title].map((each, at) => (hasAny(each, stems) ? (SHARES[at] ?? 0) : 0));
     // What was asked about before is often named by the title only.
     return isEarlier ? Math.ceil(Math.max(...shares)) : Math.max(...shares);
   };
-  return asked.reduce((sum, each) => sum + each.weight * shareOf(each), 0);
+  return query.reduce((sum, each) => sum + each.weight * shareOf(each), 0);
 }
 
 function hasAny(found: ReadonlySet<string>, stems: readonly string[]): boolean {

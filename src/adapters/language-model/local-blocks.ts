@@ -26,7 +26,7 @@ const QUESTION_END = /[??]["'”’)\]]*$/;
 const HEADING_WORDS = 7;
 
 /** The blocks of a plain or Markdown text in order. Headings and questions are no blocks: they say what the next ones are about. */
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const reader = new BlockReader();
   for (const paragraph of paragraphsOf(text.split('\n'))) reader.read(paragraph);
   return reader.blocks;

@@ -24,7 +24,7 @@ interface Phrase {
 }
 
 /** The intent whose examples, or else whose name, are most like the message by words and parts of words; null below 0.3. */
-export function likeliestIntent({ message, intents }: IntentRequest): DetectedIntent | null {
+export function closestIntent({ message, intents }: IntentRequest): DetectedIntent | null {
   const said = phraseOf(message.slice(0, MAX_MESSAGE_LENGTH));
   let best: DetectedIntent | null = null;
   for (const { name, examples } of intents) {

@@ -39,7 +39,7 @@ const REFERS =
  * Quotes of the best candidates, each with what belongs to it, in the order of their documents: a document is where its
  * best candidate is.
  */
-export function quotesOf(ranked: readonly Candidate[], maxLength: number): Quote[] {
+export function selectQuotes(ranked: readonly Candidate[], maxLength: number): Quote[] {
   const chosen: PlacedQuote[] = [];
   let length = 0;
   for (const candidate of ranked) {
@@ -71,12 +71,12 @@ function quoteOf(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
   const { blocks, block, unit, documentIds } = candidate;
   const own = blocks[block];
   const next = blocks[block + 1];
-  const placed = (parts: readonly string[], blocksOf: readonly number[], units: readonly number[]): PlacedQuote => ({
+  const placed = (parts: readonly string[], parseBlocks: readonly number[], units: readonly number[]): PlacedQuote => ({
     text: parts.filter(Boolean).join('\n\n'),
     documentIds,
     candidate,
-    units: new Set([...blocksOf.map(String), ...units.map((each) => `${block}.${each}`)]),
-    isPlain: blocksOf.length === 0,
+    units: new Set([...parseBlocks.map(String), ...units.map((each) => `${block}.${each}`)]),
+    isPlain: parseBlocks.length === 0,
   });
   if (!own) return placed([], [], []);
   if (own.kind === 'code' || (own.kind === 'list' && isWhole(own, leadOf(blocks, block)))) {

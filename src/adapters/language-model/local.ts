@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { NOT_IN_SOURCES, QUOTED_FROM_SOURCES } from '../../shared/agent-notices.ts';
 import { bestQuotes } from './local-answer.ts';
-import { likeliestIntent } from './local-intent.ts';
+import { closestIntent } from './local-intent.ts';
 import type { Quote } from './local-quotes.ts';
 
 const MODEL = 'extractive-1';
@@ -29,7 +29,7 @@ export function createLocalLanguageModel(): LanguageModel {
     },
     async detectIntent(request, { signal } = {}) {
       signal?.throwIfAborted();
-      return likeliestIntent(request);
+      return closestIntent(request);
     },
     async complete(_instruction, _text, { signal } = {}) {
       signal?.throwIfAborted();

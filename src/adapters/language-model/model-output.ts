@@ -4,7 +4,7 @@ import { parseWithDigits } from '../../shared/http/json-body.ts';
 export const MAX_ANSWER_LENGTH = 200_000;
 
 /** Arguments of a tool call as they arrive. A call without arguments may arrive without any text. */
-export function parsedArguments(text: string): unknown {
+export function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {
     return parseWithDigits(text);

@@ -1,5 +1,5 @@
 import type { AnalysisOptions, AnalysisRequest, SegmentAnalysis, VideoAnalyzer } from '../../ports/video-analyzer.ts';
-import { ask, thoughtTokens } from '../ai-sdk/ask.ts';
+import { ask, reasoningTokens } from '../ai-sdk/ask.ts';
 import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
 import { contentError } from '../model-service/content-error.ts';
@@ -29,7 +29,7 @@ export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions)
   const capabilities = capabilitiesOf(provider, options.model, options.capabilities);
   const budget = () => {
     const { images, contextTokens } = capabilities;
-    return pictureBudget({ images, contextTokens: contextTokens - thoughtTokens(options.model) });
+    return pictureBudget({ images, contextTokens: contextTokens - reasoningTokens(options.model) });
   };
   /** What it takes of a part. */
   const limits = () => (capabilities.images > 0 ? budget() : textReader);

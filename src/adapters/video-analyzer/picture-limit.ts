@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { statusOf } from '../ai-sdk/call.ts';
+import { responseStatus } from '../ai-sdk/call.ts';
 
 /** A longer message may repeat the question, whose words are not the server's. */
 const MAX_MESSAGE_LENGTH = 300;
@@ -16,7 +16,7 @@ const SOME_PICTURES = /(?:at most|up to|maximum of|defaulted to|limit of)\D{0,10
  * reject one; undefined if they have rejected it for something else.
  */
 export function pictureLimit(error: unknown): number | undefined {
-  if (!APICallError.isInstance(error) || !STATUSES.includes(statusOf(error) ?? 0)) return undefined;
+  if (!APICallError.isInstance(error) || !STATUSES.includes(responseStatus(error) ?? 0)) return undefined;
   // Not every server has its message where OpenAI has it.
   return limitIn(error.message) ?? limitIn(error.responseBody ?? '');
 }

@@ -14,7 +14,7 @@ import { type AgentDependencies, AgentService } from './agent.service.ts';
 import { CitedSourceResolver } from './citation/citation.resolver.ts';
 import { ConversationResolver } from './transcript/conversation-list.resolver.ts';
 import { deleteExpiredConfirmations } from './tools/confirmation.ts';
-import { forgetTraces } from './session/session.service.ts';
+import { deleteExpiredTraces } from './session/session.service.ts';
 
 interface AgentNeeds extends AgentDependencies {
   database: Database;
@@ -43,7 +43,7 @@ export const agentFeature = defineFeature({
     work: {
       main: {
         maintenance: async () => {
-          await forgetTraces(database.system, traceDays);
+          await deleteExpiredTraces(database.system, traceDays);
           await deleteExpiredConfirmations(database.system);
         },
       },

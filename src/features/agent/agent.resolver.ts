@@ -5,7 +5,7 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Scope } from '../../api/scope.ts';
 import { ChatAnswer } from './agent.types.ts';
-import { ChatEventUnion, type ChatStreamed } from './chat-events.types.ts';
+import { ChatEventUnion, type ChatStreamEvent } from './chat-events.types.ts';
 import { ChatInput } from './chat-input.types.ts';
 import { AgentModel } from './agent-model.types.ts';
 import type { AgentService } from './agent.service.ts';
@@ -75,7 +75,7 @@ export class AgentResolver {
       'Streams the answer of `chat`; the last event has the complete answer. Closing the connection stops the model.',
     subscribe: subscribedByInstance,
   })
-  chatStream(@Root() event: ChatStreamed | ChatFailure, @MessageArg() _input: ChatInput): ChatStreamed {
+  chatStream(@Root() event: ChatStreamEvent | ChatFailure, @MessageArg() _input: ChatInput): ChatStreamEvent {
     if ('failure' in event) throw event.failure;
     return event;
   }

@@ -21,8 +21,8 @@ import type { ChatInput } from './chat-input.types.ts';
 import { askModel } from './turn/ask-model.ts';
 import { readChatInput } from './turn/chat-context.ts';
 import { citeSources } from './citation/cite-sources.ts';
-import { bufferText, composeAnswer, withoutAgent } from './turn/compose-answer.ts';
-import { type Conversation, condense, givenConversation } from './session/conversation.ts';
+import { bufferText, composeAnswer, answerByTrigger } from './turn/compose-answer.ts';
+import { type Conversation, summarizeHistory, toConversation } from './session/conversation.ts';
 import { takeConfirmation } from './tools/confirmation.ts';
 import type { AgentModel } from './agent-model.types.ts';
 import { Provenance } from './turn/provenance.ts';
@@ -30,7 +30,7 @@ import { retrieve } from './retrieval/retrieve.ts';
 import { readConversation, recordTurn } from './session/session.service.ts';
 import { findSession } from './session/session.ts';
 import type { Listener } from './turn/model-reply.ts';
-import { TurnTrace, timed } from './turn/trace.ts';
+import { TurnTrace, measureStep } from './turn/trace.ts';
 import { matchKeyword } from './turn/trigger-answer.ts';
 import type { Turn } from './turn/turn.ts';
 import { UsageByModel } from './turn/model-calls.ts';
@@ -96,7 +96,7 @@ export class AgentService {
   private async answer(caller: Viewer, input: ChatInput, run: Run): Promise<ChatAnswer> {
     const turn = await this.begin(caller, input, run);
     if (!turn.keyword?.options.skipAgent) return this.withAgent(turn);
-    return recordTurn(turn, await withoutAgent(turn, turn.keyword));
+    return recordTurn(turn, await answerByTrigger(turn, turn.keyword));
   }
 
   private async begin(caller: Viewer, input: ChatInput, run: Run): Promise<Turn> {
@@ -107,7 +107,7 @@ export class AgentService {
     searchable(viewer.entitlement, input.preview);
     await assertRoom(viewer.scope, 'chat_turn');
     const trace = new TurnTrace();
-    const [session, triggers, persona] = await timed(trace, 'prepare', () =>
+    const [session, triggers, persona] = await measureStep(trace, 'prepare', () =>
       Promise.all([
         findSession(viewer, input.sessionId),
         this.deps.triggers.of(viewer),
@@ -138,21 +138,21 @@ export class AgentService {
 
   private async withAgent(turn: Turn): Promise<ChatAnswer> {
     const { trace, input, viewer, session } = turn;
-    const said = await timed(trace, 'read history', async () =>
-      input.history ? givenConversation(input.history) : readConversation(viewer, session),
+    const said = await measureStep(trace, 'read history', async () =>
+      input.history ? toConversation(input.history) : readConversation(viewer, session),
     );
     turn.provenance.addConversation(said);
     // Runs concurrently, so that intent detection does not delay the answer.
-    const intent = timed(trace, 'detect intent', () => this.detectIntent(turn, said));
+    const intent = measureStep(trace, 'detect intent', () => this.detectIntent(turn, said));
     const listener = bufferText(turn, intent);
-    const { conversation, newSummary } = await timed(trace, 'recall', () => condense(turn, said));
-    const evidence = await timed(trace, 'retrieve', () => retrieve(turn, this.deps, conversation));
-    const { reply, tools } = await timed(trace, 'converse', () =>
+    const { conversation, newSummary } = await measureStep(trace, 'recall', () => summarizeHistory(turn, said));
+    const evidence = await measureStep(trace, 'retrieve', () => retrieve(turn, this.deps, conversation));
+    const { reply, tools } = await measureStep(trace, 'converse', () =>
       askModel(turn, this.deps, { conversation, evidence, listener }),
     );
     const detected = await intent;
-    const cited = await timed(trace, 'verify citations', () => citeSources(turn, this.deps, { reply, evidence }));
-    const answer = await timed(trace, 'compose', () =>
+    const cited = await measureStep(trace, 'verify citations', () => citeSources(turn, this.deps, { reply, evidence }));
+    const answer = await measureStep(trace, 'compose', () =>
       composeAnswer(turn, this.deps.videoLinks, { reply, tools, cited, evidence, detected }),
     );
     return recordTurn(turn, answer, { newSummary, confirmations: tools.confirmations });

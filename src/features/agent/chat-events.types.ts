@@ -19,13 +19,13 @@ export class ChatAnswerEvent {
   answer!: ChatAnswer;
 }
 
-export type ChatStreamed = ChatTextEvent | ChatToolCallEvent | ChatAnswerEvent;
+export type ChatStreamEvent = ChatTextEvent | ChatToolCallEvent | ChatAnswerEvent;
 
 export const ChatEventUnion = createUnionType({
   name: 'ChatStreamEvent',
   description: 'An event of a streamed answer: text, a tool call or, as the last event, the complete answer.',
   types: () => [ChatTextEvent, ChatToolCallEvent, ChatAnswerEvent] as const,
-  resolveType: (event: ChatStreamed) => {
+  resolveType: (event: ChatStreamEvent) => {
     if ('text' in event) return ChatTextEvent;
     return 'toolCall' in event ? ChatToolCallEvent : ChatAnswerEvent;
   },

@@ -6,7 +6,7 @@ import { type FileUpload, Upload } from 'graphql-upload-minimal';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { SentFile, UploadedFile } from '../../shared/http/uploaded-file.ts';
-import type { MultipartForm } from './multipart-form.ts';
+import type { MultipartBody } from './multipart-body.ts';
 
 /** Of all files of a request with several files or paths, which are kept on the disk until the response is sent. */
 const MAX_SPOOLED_BYTES = 50 * 1024 * 1024;
@@ -34,12 +34,12 @@ export class MultipartFile extends SentFile {
  * stored for a caller whose operation is rejected.
  */
 export class MultipartFiles {
-  private readonly form: MultipartForm;
+  private readonly form: MultipartBody;
   private readonly uploads = new Map<Upload, MultipartFile>();
   private isStreamed = false;
   private spool: Promise<ReadonlyMap<Upload, SpooledFile>> | null = null;
 
-  constructor(form: MultipartForm) {
+  constructor(form: MultipartBody) {
     this.form = form;
   }
 
@@ -143,7 +143,7 @@ function tooLarge(): ServiceError {
 }
 
 /** What a file has sent, ended only once the whole form was read: a form that breaks off later rejects its file, too. */
-async function* wholeContent(content: AsyncIterable<Buffer>, form: MultipartForm): AsyncGenerator<Buffer> {
+async function* wholeContent(content: AsyncIterable<Buffer>, form: MultipartBody): AsyncGenerator<Buffer> {
   try {
     yield* content;
   } catch (error) {

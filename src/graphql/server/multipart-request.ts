@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { ServiceError } from '../../shared/errors.ts';
 import { MultipartFiles } from './multipart-files.ts';
-import { MAX_FIELD_BYTES, MAX_FILES, MultipartForm, valueAt } from './multipart-form.ts';
+import { MAX_FIELD_BYTES, MAX_FILES, MultipartBody, valueAt } from './multipart-body.ts';
 
 export const FORM_TYPE = /^multipart\/form-data/i;
 
@@ -17,7 +17,7 @@ export async function readMultipart(request: FastifyRequest, reply: FastifyReply
     if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) {
       throw new ServiceError('BAD_REQUEST', 'A multipart request needs the header Apollo-Require-Preflight');
     }
-    request.body = await readOperation(new MultipartForm(request.raw), reply.raw);
+    request.body = await readOperation(new MultipartBody(request.raw), reply.raw);
     return undefined;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -29,7 +29,7 @@ export async function readMultipart(request: FastifyRequest, reply: FastifyReply
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
 
 /** The operation of a form by the GraphQL multipart request specification, with its files where `map` has their paths. */
-async function readOperation(form: MultipartForm, response: ServerResponse): Promise<unknown> {
+async function readOperation(form: MultipartBody, response: ServerResponse): Promise<unknown> {
   const limits = { maxFieldSize: MAX_FIELD_BYTES, maxFiles: MAX_FILES };
   const uploads = await processRequest(form as unknown as IncomingMessage, response, limits).catch((error: unknown) => {
     throw form.toServiceError(error);

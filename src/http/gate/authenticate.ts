@@ -5,7 +5,7 @@ import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { Credential, OpenRequests } from './open-requests.ts';
 import type { CountedKey, RateLimits } from './rate-limit.ts';
-import { SITE_HEADER, claimsSession, isSameOrigin } from './session-request.ts';
+import { SITE_HEADER, hasSessionHeaders, isSameOrigin } from './session-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -98,7 +98,7 @@ async function authenticateSession(parts: AuthenticationParts, reply: FastifyRep
   const { headers, routeOptions } = reply.request;
   const { cookie } = headers;
   if (cookie === undefined || !routeOptions.config.takesSession) return null;
-  if (!claimsSession(headers) || !isSameOrigin(headers, parts.publicUrl)) return null;
+  if (!hasSessionHeaders(headers) || !isSameOrigin(headers, parts.publicUrl)) return null;
   const holder = await parts.authentication.bySession(cookie, headers[SITE_HEADER]?.toString() ?? null);
   if (!holder) return null;
   await parts.limits.countMember(holder.user.id, reply);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLongBody } from '../server/request-body.ts';
-import type { SpentBudgets } from './exhausted-addresses.ts';
+import { isStreamedBody } from '../server/request-body.ts';
+import type { ExhaustedAddresses } from './exhausted-addresses.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -9,13 +9,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const awaitingContinue = new WeakSet<ServerResponse>();
 
 /**
- * Puts `spent` before the request handler of the framework, and gives it the requests that wait for `100 Continue`,
+ * Puts `exhausted` before the request handler of the framework, and gives it the requests that wait for `100 Continue`,
  * which Node would otherwise answer itself.
  */
-export function handleEarly(server: Server, spent: SpentBudgets): void {
+export function rejectExhaustedAddresses(server: Server, exhausted: ExhaustedAddresses): void {
   const handlers = server.listeners('request') as Handler[];
   const handle: Handler = (request, response) => {
-    if (spent.reject(request, response)) return;
+    if (exhausted.reject(request, response)) return;
     for (const handler of handlers) handler(request, response);
   };
   server.removeAllListeners('request').on('request', handle);
@@ -29,7 +29,7 @@ export function handleEarly(server: Server, spent: SpentBudgets): void {
  * Sends `100 Continue` only to admitted clients, so that a rejected one gets its response without sending the body. Must
  * be called before hooks that read. Without it, Node closes the connection with the response.
  */
-export function continueAdmitted(server: FastifyInstance): void {
+export function continueAdmittedRequests(server: FastifyInstance): void {
   server.addHook('preParsing', (request, reply, _payload, done) => {
     if (awaitingContinue.delete(reply.raw) && !isRejectedByLength(request)) reply.raw.writeContinue();
     done();
@@ -38,6 +38,6 @@ export function continueAdmitted(server: FastifyInstance): void {
 
 /** By the parser of its body. That of a GET has none: it is discarded. */
 function isRejectedByLength(request: FastifyRequest): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD' || isLongBody(request)) return false;
+  if (request.method === 'GET' || request.method === 'HEAD' || isStreamedBody(request)) return false;
   return Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit;
 }

@@ -3,11 +3,11 @@ import type { FastifyContextConfig } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RateLimitState } from '../../ports/rate-limiter.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { takesKey } from './route-access.ts';
-import { claimsSession } from './session-request.ts';
+import { acceptsKey } from './route-access.ts';
+import { hasSessionHeaders } from './session-request.ts';
 import { clientAddress, clientNetwork } from '../server/client-network.ts';
-import { DRAIN_LITTLE, drainAfter, keepOpen } from '../server/drain.ts';
-import { bringsBody } from '../server/request-body.ts';
+import { SMALL_DRAIN, drainBody, keepConnection } from '../server/drain.ts';
+import { hasBody } from '../server/request-body.ts';
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit-headers.ts';
 import { requestId } from '../server/request-id.ts';
 
@@ -17,7 +17,7 @@ const LOG_INTERVAL_MS = 1_000;
 
 type ErrorEnvelope = 'graphql' | 'STANDARD' | 'ERROR_ONLY';
 
-interface SpentBudget {
+interface ExhaustedBudget {
   limit: number;
   /** On the clock of `Date.now()`. */
   until: number;
@@ -28,10 +28,10 @@ interface SpentBudget {
  * answered before the HTTP framework sees them, so that a flood costs little more than its connections: about a third
  * of what the gate needs. They are not logged one by one.
  */
-export class SpentBudgets {
+export class ExhaustedAddresses {
   private readonly log: Logger;
   private readonly proxies: number;
-  private readonly spent = new LRUCache<string, SpentBudget>({ max: MAX_NETWORKS });
+  private readonly exhausted = new LRUCache<string, ExhaustedBudget>({ max: MAX_NETWORKS });
   /** Null: the route takes no key. */
   private readonly routes = new Map<string, ErrorEnvelope | null>();
   /** Of routes with parameters: the path before the first. */
@@ -46,7 +46,7 @@ export class SpentBudgets {
   }
 
   add(network: string, { limit, resetSeconds }: RateLimitState): void {
-    this.spent.set(network, { limit, until: Date.now() + resetSeconds * 1_000 });
+    this.exhausted.set(network, { limit, until: Date.now() + resetSeconds * 1_000 });
   }
 
   /** To be called for every route. */
@@ -55,25 +55,25 @@ export class SpentBudgets {
     const envelope = errorFormat ?? operation?.errorEnvelope ?? 'STANDARD';
     const [prefix = ''] = url.split(/[:*]/, 1);
     const known = prefix === url ? this.routes : this.prefixes;
-    known.set(prefix, takesKey(access) ? envelope : null);
+    known.set(prefix, acceptsKey(access) ? envelope : null);
   }
 
   /** Answers 429 and returns true if the request has no key and the budget of its address is used up. */
   reject(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.spent.size === 0 || request.method === 'OPTIONS' || bringsKey(request)) return false;
+    if (this.exhausted.size === 0 || request.method === 'OPTIONS' || bringsKey(request)) return false;
     const network = clientNetwork(clientAddress(request, this.proxies));
-    const budget = this.spent.get(network);
+    const budget = this.exhausted.get(network);
     const seconds = budget ? Math.ceil((budget.until - Date.now()) / 1_000) : 0;
     if (!budget || seconds <= 0) {
-      this.spent.delete(network);
+      this.exhausted.delete(network);
       return false;
     }
     const envelope = this.envelopeOf(request.url ?? '');
     if (envelope === null || this.bringsBearerKey(request)) return false;
     const body = BODIES[envelope](rateLimitMessage(seconds));
-    if (bringsBody(request)) {
-      drainAfter(request, response, DRAIN_LITTLE);
-      keepOpen(response);
+    if (hasBody(request)) {
+      drainBody(request, response, SMALL_DRAIN);
+      keepConnection(response);
     }
     response
       .writeHead(429, {
@@ -115,7 +115,7 @@ export class SpentBudgets {
 }
 
 function bringsKey({ headers }: IncomingMessage): boolean {
-  return Boolean(headers['x-svc-api-key']) || headers['x-svc-admin-key'] !== undefined || claimsSession(headers);
+  return Boolean(headers['x-svc-api-key']) || headers['x-svc-admin-key'] !== undefined || hasSessionHeaders(headers);
 }
 
 /** The messages are ours: nothing in them needs escaping, and no character takes two bytes. */

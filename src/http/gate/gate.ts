@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../api/request-context.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import { type RouteAccess, takesKey } from './route-access.ts';
+import { type RouteAccess, acceptsKey } from './route-access.ts';
 import { type AuthenticationParts, authenticate } from './authenticate.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { bringsBody, isLongBody } from '../server/request-body.ts';
+import { hasBody, isStreamedBody } from '../server/request-body.ts';
 import type { RequestSlots } from './request-slots.ts';
-import { disconnectSignal, whenClosed } from '../server/when-closed.ts';
+import { disconnectSignal, onClosed } from '../server/response-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,7 +54,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   parts.assertStarted();
   const network = clientNetwork(request.ip);
   const leave = untilAnswered(reply, parts.slots.take('address', network));
-  const context = takesKey(access) ? await authenticate(parts, reply) : null;
+  const context = acceptsKey(access) ? await authenticate(parts, reply) : null;
   request.admitted = context;
   const site = context?.caller.viewer?.site;
   loopScheduler.requests.note(site?.id ?? '');
@@ -77,12 +77,12 @@ async function admitKeyless(limits: RateLimits, reply: FastifyReply): Promise<vo
 }
 
 function assertShortBody(request: FastifyRequest): void {
-  if (isLongBody(request)) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+  if (isStreamedBody(request)) throw new ServiceError('UNAUTHENTICATED', 'API key required');
   assertSmallBody(request);
 }
 
 function assertSmallBody(request: FastifyRequest): void {
-  if (!bringsBody(request)) return;
+  if (!hasBody(request)) return;
   // Without a length, the body could have any size.
   const bytes = Number(request.headers['content-length'] ?? Infinity);
   if (bytes <= MAX_KEYLESS_BODY_BYTES) return;
@@ -93,7 +93,7 @@ function assertSmallBody(request: FastifyRequest): void {
 /** For a buffered body; without a length, the maximum of the route is reserved. */
 async function reserveBody(bodies: BodyMemory, holder: string, reply: FastifyReply): Promise<void> {
   const { request } = reply;
-  if (!bringsBody(request) || isLongBody(request)) return;
+  if (!hasBody(request) || isStreamedBody(request)) return;
   const max = request.routeOptions.bodyLimit;
   const bytes = Math.min(Number(request.headers['content-length'] ?? max), max);
   untilAnswered(reply, await bodies.take(holder, bytes, () => disconnectSignal(reply.raw)));
@@ -102,6 +102,6 @@ async function reserveBody(bodies: BodyMemory, holder: string, reply: FastifyRep
 /** Releases everything when the response is sent or the client disconnects. */
 function untilAnswered(reply: FastifyReply, giveBack: () => void): () => void {
   if (reply.raw.destroyed) giveBack();
-  else whenClosed(reply.raw, giveBack);
+  else onClosed(reply.raw, giveBack);
   return giveBack;
 }

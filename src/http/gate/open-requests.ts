@@ -3,7 +3,7 @@ import { currentDeadline, withDeadline, type Deadline } from '../../shared/deadl
 import { ServiceError } from '../../shared/errors.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { whenClosed } from '../server/when-closed.ts';
+import { onClosed } from '../server/response-closed.ts';
 
 const CHECK_EVERY_MS = 1_500;
 /** Shorter requests are not checked: most end before. */
@@ -94,7 +94,7 @@ export class OpenRequests {
     const requests = getOrAdd(this.kinds, kind, () => new RequestsOfKind(kind));
     const request = { since: performance.now(), rights, deadline };
     requests.add(id, request);
-    whenClosed(reply.raw, () => requests.delete(id, request));
+    onClosed(reply.raw, () => requests.delete(id, request));
   }
 
   /** After rights were taken away through this instance: its requests end at once, but for the one that did it. */

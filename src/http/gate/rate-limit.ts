@@ -6,7 +6,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { KEYS_IN_SITE_BUDGET, requestKey, siteRequestKey } from '../../shared/site-limits.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import { WINDOW_SECONDS, rateLimitHeaders, rateLimitMessage } from './rate-limit-headers.ts';
-import type { SpentBudgets } from './exhausted-addresses.ts';
+import type { ExhaustedAddresses } from './exhausted-addresses.ts';
 
 type Plan = RequestContext['viewer']['site']['plan'];
 
@@ -66,13 +66,13 @@ export interface CountedKey {
 export class RateLimits {
   private readonly limiter: RateLimiter;
   private readonly budgets: Budgets;
-  private readonly spent: SpentBudgets | null;
+  private readonly exhausted: ExhaustedAddresses | null;
 
-  /** @param spent gets the addresses that have used up their budget of requests without a key */
-  constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}, spent: SpentBudgets | null = null) {
+  /** @param exhausted gets the addresses that have used up their budget of requests without a key */
+  constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}, exhausted: ExhaustedAddresses | null = null) {
     this.limiter = limiter;
     this.budgets = { ...DEFAULT_BUDGETS, ...budgets };
-    this.spent = spent;
+    this.exhausted = exhausted;
   }
 
   /**
@@ -101,7 +101,7 @@ export class RateLimits {
     const network = clientNetwork(reply.request.ip);
     const [prefix, budget] = BY_ADDRESS[policy];
     const state = await this.consume(policy, `${prefix}:${network}`, this.budgets[budget], reply);
-    if (policy === 'keyless' && !state.allowed) this.spent?.add(network, state);
+    if (policy === 'keyless' && !state.allowed) this.exhausted?.add(network, state);
     assertAllowed(state, reply);
   }
 

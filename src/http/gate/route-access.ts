@@ -13,7 +13,7 @@ export type RouteAccess =
   /** None: public resources, without a body. */
   | 'nothing';
 
-export function takesKey(access: RouteAccess | undefined): boolean {
+export function acceptsKey(access: RouteAccess | undefined): boolean {
   return access === 'key' || access === 'optional key';
 }
 

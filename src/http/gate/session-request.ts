@@ -7,7 +7,7 @@ const CSRF_HEADER = 'x-lectern-csrf';
  * Whether the request wants to act for a signed-in user: it has cookies, and a header that only a script of the same
  * origin can set, as no other origin is allowed to by CORS.
  */
-export function claimsSession(headers: IncomingHttpHeaders): boolean {
+export function hasSessionHeaders(headers: IncomingHttpHeaders): boolean {
   if (headers.cookie === undefined) return false;
   return headers[SITE_HEADER] !== undefined || headers[CSRF_HEADER] === '1';
 }

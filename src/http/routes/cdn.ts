@@ -5,7 +5,7 @@ import { matchesTag } from '../../shared/http/entity-tag.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 import { clientNetwork } from '../server/client-network.ts';
-import { disconnectSignal } from '../server/when-closed.ts';
+import { disconnectSignal } from '../server/response-closed.ts';
 
 export const CDN_PREFIX = '/cdn';
 

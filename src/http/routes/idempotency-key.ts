@@ -28,7 +28,7 @@ export interface IdempotentCall {
 }
 
 /** Executes an operation that creates something at most once per `Idempotency-Key`. */
-export function runOncePerKey(calls: IdempotentCalls): RunOnce {
+export function idempotentRunner(calls: IdempotentCalls): RunOnce {
   return async (request, reply, { operation, input, context }, run) => {
     const key = request.headers['idempotency-key'];
     if (key === undefined || operation.idempotency === 'NONE' || !(context instanceof RequestContext)) {

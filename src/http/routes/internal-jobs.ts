@@ -36,7 +36,7 @@ export function registerInternalJobs(server: FastifyInstance, deliveries: JobDel
  * Responses of writes wait until their jobs are dispatched, because an instance that only gets CPU during requests
  * could not dispatch them later.
  */
-export function answerOnceDispatched(server: FastifyInstance, queue: JobQueue): void {
+export function awaitDispatchedJobs(server: FastifyInstance, queue: JobQueue): void {
   server.addHook('onSend', async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') await queue.settled();
   });

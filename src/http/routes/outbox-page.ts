@@ -4,7 +4,7 @@ import type { Email } from 'postal-mime';
 import { fillPage, readPage } from '../../shared/http/page-file.ts';
 
 /** Emails that were stored instead of sent. */
-export interface KeptMail {
+export interface StoredMail {
   /** Ids of the newest emails, newest first. */
   list(max: number): Promise<string[]>;
   /** The email's bytes; null for an unknown id. */
@@ -20,7 +20,7 @@ const BODY = '<!-- body -->';
  * For development: `/outbox` lists the stored emails, `/outbox/:id` shows one in light and dark mode,
  * `/outbox/:id/source` its bytes. Must only be mounted if everyone who can reach the service may read the emails.
  */
-export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): void {
+export function registerOutboxPage(server: FastifyInstance, outbox: StoredMail): void {
   server.register(async (scope) => {
     scope.addHook('onRequest', rejectForeignHost);
     scope.get('/outbox', { config: OPEN }, async (_request, reply) => sendPage(reply, await listPage(outbox)));
@@ -48,7 +48,7 @@ async function rejectForeignHost(request: FastifyRequest, reply: FastifyReply): 
   }
 }
 
-async function listPage(outbox: KeptMail): Promise<string> {
+async function listPage(outbox: StoredMail): Promise<string> {
   const ids = await outbox.list(MAX_LISTED);
   const rows = await Promise.all(
     ids.map(async (id) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GrantRedeemer, RedeemedGrant } from '../../ports/file-storage.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { RateLimits } from '../gate/rate-limit.ts';
-import { SIGNED_UPLOAD, UPLOADS_PREFIX, lengthOf, redeemOrReject, registerUploadScope } from './uploads.ts';
+import { SIGNED_UPLOAD, UPLOADS_PREFIX, contentLength, redeemGrant, registerUploadScope } from './uploads.ts';
 
 const TUS_VERSION = '1.0.0';
 const BODY_TYPE = 'application/offset+octet-stream';
@@ -63,7 +63,7 @@ const HEADERS = {
 };
 
 async function granted({ redeemer, limits }: ResumableParts, reply: FastifyReply) {
-  const grant: RedeemedGrant = await redeemOrReject(redeemer, limits, reply);
+  const grant: RedeemedGrant = await redeemGrant(redeemer, limits, reply);
   const version = reply.request.headers['tus-resumable'];
   if (version !== undefined && version !== TUS_VERSION) {
     reply.header('tus-version', TUS_VERSION);
@@ -90,5 +90,5 @@ function readPart(request: FastifyRequest): UploadPart {
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) {
     throw badRequest('Upload-Offset', 'Upload-Offset must be a whole number');
   }
-  return { offset: Number(offset), length: lengthOf(request), content: raw };
+  return { offset: Number(offset), length: contentLength(request), content: raw };
 }

@@ -42,12 +42,12 @@ export function registerUploads(
     scope.put('/*', {
       config: SIGNED_UPLOAD,
       onRequest: async (request, reply) => {
-        request.uploadGrant = await redeemOrReject(redeemer, limits, reply);
+        request.uploadGrant = await redeemGrant(redeemer, limits, reply);
       },
       handler: async (request, reply) => {
         if (!request.uploadGrant) throw invalidUrl();
         const { headers: sent, raw } = request;
-        const body = { contentType: sent['content-type'] ?? '', length: lengthOf(request), content: raw };
+        const body = { contentType: sent['content-type'] ?? '', length: contentLength(request), content: raw };
         const { key, url } = await uploads.receive(request.uploadGrant, body);
         return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
       },
@@ -80,7 +80,7 @@ export function registerUploadScope(
 }
 
 /** @throws ServiceError 403, or 429 for an address that has sent many invalid signatures */
-export async function redeemOrReject(
+export async function redeemGrant(
   redeemer: GrantRedeemer,
   limits: RateLimits,
   reply: FastifyReply,
@@ -97,7 +97,7 @@ function invalidUrl(): ServiceError {
   return new ServiceError('FORBIDDEN', 'Upload URL is not valid. Request a new one.');
 }
 
-export function lengthOf({ headers }: FastifyRequest): number | null {
+export function contentLength({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }

@@ -6,11 +6,11 @@ import { isIPv4, isIPv6 } from 'node:net';
  * saw, and whatever the client wrote into X-Forwarded-For is ignored. Only correct if nothing but the proxies can reach
  * the service. A function is needed because Fastify treats a bare number as no trust.
  */
-export function trustHops(proxies: number): (address: string, hop: number) => boolean {
+export function proxyTrust(proxies: number): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
 }
 
-/** The same address as Fastify's `request.ip` with `trustHops`, for requests that Fastify has not seen. */
+/** The same address as Fastify's `request.ip` with `proxyTrust`, for requests that Fastify has not seen. */
 export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string | undefined {
   const forwarded = proxies > 0 ? String(headers['x-forwarded-for'] ?? '') : '';
   if (forwarded === '') return socket.remoteAddress;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counts } from '../../shared/http/holder-counts.ts';
 import { clientNetwork } from './client-network.ts';
-import { answerAndHangUp } from './unreadable-request.ts';
+import { respondAndClose } from './unreadable-request.ts';
 
 /** A client that reads none of its response for this long is disconnected. */
 const STALLED_READER_MS = 60_000;
@@ -31,7 +31,7 @@ export function limitConnections(
     });
     if (perAddress === undefined || count <= perAddress) return;
     socket.on('error', () => {});
-    answerAndHangUp(socket, 503, 'Too many connections from this address', ['Retry-After: 5']);
+    respondAndClose(socket, 503, 'Too many connections from this address', ['Retry-After: 5']);
   });
   const sweep = setInterval(
     () => {

@@ -4,17 +4,17 @@ import { REST_SERVER_OPTIONS } from '../../rest/http/server-options.ts';
 import { unknownRoute } from '../../rest/http/unknown-route.ts';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { trustHops } from './client-network.ts';
+import { proxyTrust } from './client-network.ts';
 import { limitConnections } from './connections.ts';
-import { drainAnsweredBodies } from './drain.ts';
-import { continueAdmitted, handleEarly } from '../gate/early-rejection.ts';
+import { drainUnreadBodies } from './drain.ts';
+import { continueAdmittedRequests, rejectExhaustedAddresses } from '../gate/early-rejection.ts';
 import { observeRequests, requestLogger } from './observe-requests.ts';
-import { REQUEST_DEADLINE_MS, limitRequests } from './request-deadline.ts';
+import { REQUEST_DEADLINE_MS, setRequestDeadlines } from './request-deadline.ts';
 import { assertQueryDecodable } from './query-encoding.ts';
 import { requestId } from './request-id.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
-import { SpentBudgets } from '../gate/exhausted-addresses.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { ExhaustedAddresses } from '../gate/exhausted-addresses.ts';
+import { rejectUnreadableRequest } from './unreadable-request.ts';
 
 /** Name of the request id in Fastify's log bindings. */
 const ID_LABEL = 'reqId';
@@ -41,7 +41,7 @@ export interface ServerOptions {
   /** Deadline of a request whose operation has no longer one. */
   deadlineMs?: number;
   /** Gets every route. */
-  spent?: SpentBudgets;
+  exhausted?: ExhaustedAddresses;
 }
 
 const CONNECTIONS = { total: 4_096, perAddress: 512 };
@@ -55,28 +55,28 @@ export function createServer(
     slowBodyMs = SLOW_BODY_MS,
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
     deadlineMs = REQUEST_DEADLINE_MS,
-    spent = new SpentBudgets(log, proxies),
+    exhausted = new ExhaustedAddresses(log, proxies),
   }: ServerOptions = {},
 ): FastifyInstance {
   const server = createFastify(log, proxies, headersTimeoutMs);
   server.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
-  handleEarly(server.server, spent);
+  rejectExhaustedAddresses(server.server, exhausted);
   const answerUnknown = unknownRoute(server);
-  server.addHook('onRoute', ({ url, config }) => spent.addRoute(url, config ?? {}));
+  server.addHook('onRoute', ({ url, config }) => exhausted.addRoute(url, config ?? {}));
   limitConnections(server.server, {
     total: connections.total,
     perAddress: proxies > 0 ? undefined : connections.perAddress,
   });
   parseJsonOnly(server);
   observeRequests(server);
-  limitRequests(server, deadlineMs);
+  setRequestDeadlines(server, deadlineMs);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
-  drainAnsweredBodies(server);
+  drainUnreadBodies(server);
   limitSlowBodies(server, slowBodyMs);
-  continueAdmitted(server);
+  continueAdmittedRequests(server);
   server.addHook('onRequest', (request, reply, done) => {
     // Before a parser reads the body.
     if (request.is404) answerUnknown(request, reply);
@@ -94,7 +94,7 @@ function createFastify(log: Logger, proxies: number, headersTimeoutMs: number): 
   return fastify({
     ...REST_SERVER_OPTIONS,
     loggerInstance: log,
-    trustProxy: proxies > 0 && trustHops(proxies),
+    trustProxy: proxies > 0 && proxyTrust(proxies),
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, { [ID_LABEL]: id }, _options, request) =>
       requestLogger(logger as Logger, request, String(id)),
@@ -110,7 +110,7 @@ function createFastify(log: Logger, proxies: number, headersTimeoutMs: number): 
     // closing.
     return503OnClosing: false,
     genReqId: requestId,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: rejectUnreadableRequest,
     // No hook runs for requests that the router itself rejects.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.header('x-request-id', request.id), error);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { bringsBody } from './request-body.ts';
+import { hasBody } from './request-body.ts';
 
 /** Maximum time and bytes of an unread body that are still read after the response. */
 export interface DrainLimits {
@@ -14,21 +14,21 @@ const CHECK_MS = 50;
 const READS_PER_TURN = 2;
 const TURN_MS = 1;
 /** For an address that is over its limit. */
-export const DRAIN_LITTLE: DrainLimits = { lingerMs: 1_000, maxBytes: 256 * 1024 };
+export const SMALL_DRAIN: DrainLimits = { lingerMs: 1_000, maxBytes: 256 * 1024 };
 
 /**
  * A client that is answered before it has sent its whole body only reads the response if sending does not fail. On
  * every route, the rest of the body is therefore read and discarded for a while before the connection is closed.
  */
-export function drainAnsweredBodies(server: FastifyInstance): void {
+export function drainUnreadBodies(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (bringsBody(request)) drainAfter(request.raw, reply.raw, DRAIN);
+    if (hasBody(request)) drainBody(request.raw, reply.raw, DRAIN);
     done();
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
-    if (bringsBody(request) && !request.raw.complete) {
+    if (hasBody(request) && !request.raw.complete) {
       reply.removeHeader('connection');
-      keepOpen(reply.raw);
+      keepConnection(reply.raw);
     }
     done();
   });
@@ -36,15 +36,15 @@ export function drainAnsweredBodies(server: FastifyInstance): void {
 
 /**
  * Node closes a connection that ends with a response as soon as the response is sent, even if the client is still
- * sending. To be called before the headers are written; `drainAfter` closes the connection.
+ * sending. To be called before the headers are written; `drainBody` closes the connection.
  */
-export function keepOpen(response: ServerResponse): void {
+export function keepConnection(response: ServerResponse): void {
   response.removeHeader('connection');
   response.shouldKeepAlive = true;
 }
 
-/** To be called before `keepOpen`. */
-export function drainAfter(
+/** To be called before `keepConnection`. */
+export function drainBody(
   request: IncomingMessage,
   response: ServerResponse,
   { lingerMs, maxBytes }: DrainLimits,

@@ -7,7 +7,7 @@ import { asUnit } from '../../shared/async-context.ts';
 import { isRecording } from '../../telemetry/metrics.ts';
 import { Observation } from '../../telemetry/record.ts';
 import { readTraceParent } from '../../telemetry/trace-parent.ts';
-import { whenClosed } from './when-closed.ts';
+import { onClosed } from './response-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +41,7 @@ export function observeRequests(server: FastifyInstance): void {
     const observation = isRecording() ? observeRequest(request, ids) : null;
     request.observed = { ids, observation };
     // Emitted once for every request, also for disconnected clients and streams.
-    whenClosed(reply.raw, () => finish(request, reply));
+    onClosed(reply.raw, () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
     const run = (): void => (observation ? observation.run(done) : done());
     asUnit({ ids, acting: { actor: SERVICE_ACTOR } }, run);

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
-export function bringsBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Streamed, not buffered. */
-export function isLongBody(request: FastifyRequest): boolean {
+export function isStreamedBody(request: FastifyRequest): boolean {
   return request.routeOptions.config.longBody?.test(request.headers['content-type'] ?? '') ?? false;
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Deadline, currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { currentUnit } from '../../shared/async-context.ts';
-import { bringsBody } from './request-body.ts';
-import { whenClosed } from './when-closed.ts';
+import { hasBody } from './request-body.ts';
+import { onClosed } from './response-closed.ts';
 
 export const REQUEST_DEADLINE_MS = 30_000;
 /** While a body arrives; `limitSlowBodies` limits slow bodies. */
@@ -15,13 +15,13 @@ const LATE_MS = 1_000;
  * Gives every request a deadline and answers 503 when it passes. Its signal ends SQL statements, model calls and
  * outbound calls; other work continues without a response.
  */
-export function limitRequests(server: FastifyInstance, milliseconds: number): void {
+export function setRequestDeadlines(server: FastifyInstance, milliseconds: number): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.hasDeadline === false) return done();
     const unit = currentUnit();
     if (!unit) throw new Error('`observeRequests` must be registered before');
     const deadline = new Deadline(milliseconds, (reason) => answerLate(reply, reason));
-    whenClosed(reply.raw, ({ writableFinished }) => {
+    onClosed(reply.raw, ({ writableFinished }) => {
       if (writableFinished) deadline.clear();
       else deadline.abort(new ServiceError('BAD_REQUEST', 'The caller has disconnected'));
     });
@@ -30,14 +30,14 @@ export function limitRequests(server: FastifyInstance, milliseconds: number): vo
   });
   server.addHook('preParsing', (request, _reply, _payload, done) => {
     // Of a request without a body, nothing arrives later.
-    if (bringsBody(request)) currentDeadline()?.restart(BODY_DEADLINE_MS);
+    if (hasBody(request)) currentDeadline()?.restart(BODY_DEADLINE_MS);
     done();
   });
   server.addHook('preHandler', (request, reply, done) => {
     const { raw } = request;
     const deadline = currentDeadline();
     // The body is read by the parser, or by the handler as a stream.
-    if (raw.complete || !bringsBody(request)) deadline?.restart(milliseconds);
+    if (raw.complete || !hasBody(request)) deadline?.restart(milliseconds);
     else raw.once('end', () => void (reply.sent || deadline?.restart(milliseconds)));
     done();
   });

@@ -5,6 +5,6 @@ import type { IncomingMessage } from 'node:http';
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const header = headers['x-request-id'];
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { bringsBody, isLongBody } from './request-body.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { hasBody, isStreamedBody } from './request-body.ts';
+import { rejectUnreadableRequest } from './unreadable-request.ts';
 
 /** A body that arrives more slowly during a whole window is rejected, so that slow clients cannot keep connections open. */
 const MIN_BYTES_PER_SECOND = 1_000;
@@ -12,8 +12,8 @@ const MAX_LONG_BODY_MS = 2 * 3_600_000;
 /** Rejects slow bodies on every route: answers 408 if there is no response yet, and closes the connection. */
 export function limitSlowBodies(server: FastifyInstance, windowMs: number): void {
   server.addHook('onRequest', (request, reply, done) => {
-    const maxMs = isLongBody(request) ? MAX_LONG_BODY_MS : MAX_BODY_MS;
-    if (bringsBody(request)) watch(request.raw, reply.raw, { windowMs, maxMs });
+    const maxMs = isStreamedBody(request) ? MAX_LONG_BODY_MS : MAX_BODY_MS;
+    if (hasBody(request)) watch(request.raw, reply.raw, { windowMs, maxMs });
     done();
   });
 }
@@ -36,7 +36,7 @@ function watch(
     const isSlow = bytes < minBytes && request.readableLength === 0;
     if (!isSlow && elapsedMs < maxMs) return undefined;
     clearInterval(timer);
-    return answerUnreadable(
+    return rejectUnreadableRequest(
       Object.assign(new Error('The request body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       socket,
     );

@@ -14,14 +14,14 @@ const LINGER_MS = 2_000;
  * Answers a connection whose bytes are not a valid HTTP request, or too slow or too large, with the error envelope, and
  * closes it.
  */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function rejectUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, text] = ANSWERS[error.code ?? ''] ?? [400, 'Malformed request'];
-  answerAndHangUp(socket, status, text);
+  respondAndClose(socket, status, text);
 }
 
 /** Sends the error envelope without a request object and closes the connection. */
-export function answerAndHangUp(socket: Socket, status: number, text: string, headers: readonly string[] = []): void {
+export function respondAndClose(socket: Socket, status: number, text: string, headers: readonly string[] = []): void {
   const body = JSON.stringify({ success: false, error: text });
   if (socket.writable && !hasAnswered(socket)) {
     socket.write(

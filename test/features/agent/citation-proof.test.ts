@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
-import { supportedSpans } from '../../../src/features/agent/citation/verify-citations.ts';
+import { verifySpans } from '../../../src/features/agent/citation/verify-citations.ts';
 import { answer, script, useAgent } from './agent-service.ts';
 import { evidence } from './evidence.ts';
 
 async function isSupported(claim: string, passage: string): Promise<boolean> {
   const cited = [{ start: 0, end: claim.length, evidence: [evidence('Notes', { text: passage })] }];
-  return (await supportedSpans(claim, cited)).spans.length > 0;
+  return (await verifySpans(claim, cited)).spans.length > 0;
 }
 
 describe('the check of citations by words', () => {
@@ -89,7 +89,7 @@ describe('a citation of several sentences', () => {
       end: text.indexOf(part) + part.length,
       evidence: from,
     }));
-    const made = await supportedSpans(text, cited);
+    const made = await verifySpans(text, cited);
     return {
       spans: made.spans.map(({ start, end }) => text.slice(start, end)),
       reasons: made.dropped.map(({ reason }) => reason),
@@ -114,7 +114,7 @@ describe('a citation of several sentences', () => {
   test('names only those of its passages that support it', async () => {
     const text = 'A touring tyre needs 4 bar.';
     const chains = evidence('Chains', { text: 'A chain is oiled.' });
-    const { spans } = await supportedSpans(text, [{ start: 0, end: text.length, evidence: [chains, tyres] }]);
+    const { spans } = await verifySpans(text, [{ start: 0, end: text.length, evidence: [chains, tyres] }]);
     expect(spans[0]?.evidence).toEqual([tyres]);
   });
 
@@ -130,7 +130,7 @@ describe('a citation of several sentences', () => {
       next = setImmediate(count);
     };
     let next = setImmediate(count);
-    await supportedSpans(text, [{ start: 0, end: text.length, evidence: passages }]);
+    await verifySpans(text, [{ start: 0, end: text.length, evidence: passages }]);
     clearImmediate(next);
     expect(turns).toBeGreaterThan(passages.length + 300);
   });

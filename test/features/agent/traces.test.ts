@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
-import { forgetTraces } from '../../../src/features/agent/session/session.service.ts';
+import { deleteExpiredTraces } from '../../../src/features/agent/session/session.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';
 import { answer, gate, script, useAgent } from './agent-service.ts';
@@ -205,7 +205,7 @@ test('traces older than their days are deleted, newer ones are kept', async () =
   await database.system.rows(
     `update chat_turn set created_at = now() - interval '3 days 1 minute' where message = 'old'`,
   );
-  await forgetTraces(database.system, 3);
+  await deleteExpiredTraces(database.system, 3);
   const kept = await traces(sessionId);
   expect(kept.map((trace) => trace !== null)).toEqual([false, true]);
 });

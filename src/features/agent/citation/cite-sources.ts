@@ -1,8 +1,8 @@
 import type { SearchService } from '../../search/search.service.ts';
 import type { SourceLinks } from '../../search/source-links.service.ts';
-import { supportedSpans } from './verify-citations.ts';
+import { verifySpans } from './verify-citations.ts';
 import { reviewCitations } from './review-citations.ts';
-import { citationFormatOf, placeCitations, provenCitations, withUrls } from './place-citations.ts';
+import { citationFormat, placeCitations, readableSpans, addUrls } from './place-citations.ts';
 import type { CitedAnswer, ProvenSpan } from './citation-span.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
 import type { ModelReply } from '../turn/model-reply.ts';
@@ -17,8 +17,8 @@ export async function citeSources(
 ): Promise<CitedAnswer> {
   const { viewer, input, persona, trace } = turn;
   const said = text.toWellFormed();
-  const readable = await provenCitations(viewer, search, citations, evidence, input.preview === true);
-  const { spans, dropped } = await supportedSpans(said, readable);
+  const readable = await readableSpans(viewer, search, citations, evidence, input.preview === true);
+  const { spans, dropped } = await verifySpans(said, readable);
   const isReviewed = persona?.behavior.verifyCitations === true;
   const rejected = isReviewed ? await reviewCitations(turn, said, spans) : new Set<ProvenSpan>();
   const kept = spans.filter((span) => !rejected.has(span));
@@ -27,5 +27,5 @@ export async function citeSources(
     kept,
     dropped: [...dropped, ...[...rejected].map(({ start, end }) => ({ start, end, reason: 'model' as const }))],
   });
-  return placeCitations(said, await withUrls(viewer, links, kept), citationFormatOf(persona));
+  return placeCitations(said, await addUrls(viewer, links, kept), citationFormat(persona));
 }

@@ -2,10 +2,10 @@ import { AUXILIARIES } from './language/clause-words.ts';
 import { fold } from '../../../text/folding.ts';
 import { isCommonStem } from '../../../text/common-words.ts';
 import type { Language } from '../../../text/languages.ts';
-import { NEGATIONS, RESTRICTIONS, withoutBounds } from './language/opposites.ts';
-import { type Quantity, quantitiesOf, unitOf } from './language/quantities.ts';
+import { NEGATIONS, RESTRICTIONS, removeBounds } from './language/opposites.ts';
+import { type Quantity, readQuantities, readUnit } from './language/quantities.ts';
 import { passageTerms } from '../../../text/terms.ts';
-import { type ClauseWord, clauseWordsOf } from './clause-words.ts';
+import { type ClauseWord, readClauseWords } from './clause-words.ts';
 
 /** What a part of an answer says, as far as it can be compared with a source. */
 export interface Claim extends Statement {
@@ -38,7 +38,7 @@ const NOUN_WEIGHT = 1.6;
  * @param language in which the source is stemmed
  * @param sentence of which the text is a clause
  */
-export function claimOf(text: string, language: Language, sentence: string): Claim {
+export function toClaim(text: string, language: Language, sentence: string): Claim {
   const plain = expand(
     text
       .replace(/^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6})\s+/u, '')
@@ -46,7 +46,7 @@ export function claimOf(text: string, language: Language, sentence: string): Cla
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replaceAll(/\*\*|__/g, ''),
   );
-  const statement = statementOf(plain, language);
+  const statement = toStatement(plain, language);
   const words = new Map<string, number>();
   for (const term of passageTerms(plain, language)) {
     if (term.functionWord || NEGATIONS.has(term.stem) || isNumber(term, statement.quantities)) continue;
@@ -57,11 +57,11 @@ export function claimOf(text: string, language: Language, sentence: string): Cla
   }
   return {
     ...statement,
-    all: sentence === text ? statement.all : statementOf(sentence, language).all,
+    all: sentence === text ? statement.all : toStatement(sentence, language).all,
     names: namesIn(plain, language),
     quotes: quotesIn(plain),
     isBeginning: sentence.startsWith(text),
-    clauses: clauseWordsOf(plain, language),
+    clauses: readClauseWords(plain, language),
     words: [...words].map(([stem, weight]) => ({ stem, weight })),
   };
 }
@@ -73,13 +73,13 @@ function expand(text: string): string {
     .replaceAll(/(?<=\p{L})['’](?:re|ve|ll|m)\b/gu, '');
 }
 
-export function statementOf(given: string, language: Language): Statement {
-  const text = expand(given);
+export function toStatement(sentence: string, language: Language): Statement {
+  const text = expand(sentence);
   const folded = fold(text);
-  const limited = withoutBounds(folded)
+  const limited = removeBounds(folded)
     .replaceAll('-only', '')
     .split(/[^\p{L}\p{N}°%]+/u);
-  const quantities = quantitiesOf(text, language);
+  const quantities = readQuantities(text, language);
   return {
     folded,
     all: new Set(`${fold(withoutQuantities(text, quantities))} ${switchesIn(folded)}`.split(/[^\p{L}\p{N}]+/u)),
@@ -100,8 +100,8 @@ function switchesIn(folded: string): string {
  * The clauses of a sentence, so that a number is compared with the words beside it: each but the last ends where a number
  * and a word of content have been read.
  */
-export function clausesOf(text: string, language: Language): string[] {
-  const quantities = quantitiesOf(text, language);
+export function readClauses(text: string, language: Language): string[] {
+  const quantities = readQuantities(text, language);
   if (quantities.length < 2) return [text];
   const breaks = text.matchAll(CLAUSE_ENDS[language] ?? ENGLISH_ENDS);
   const clauses: string[] = [];
@@ -148,12 +148,12 @@ function clauseEnds(conjunctions: string): RegExp {
 }
 
 function hasContent(clause: string, language: Language): boolean {
-  const quantities = quantitiesOf(clause, language);
+  const quantities = readQuantities(clause, language);
   return passageTerms(clause, language).some((term) => !term.functionWord && !isNumber(term, quantities));
 }
 
 function isNumber(term: { start: number; text: string }, quantities: readonly Quantity[]): boolean {
-  const dimension = unitOf(term.text)?.dimension;
+  const dimension = readUnit(term.text)?.dimension;
   const isUnit = dimension !== undefined && quantities.some(({ unit }) => unit?.dimension === dimension);
   return isUnit || quantities.some(({ start, end }) => term.start >= start && term.start < end);
 }
@@ -163,7 +163,7 @@ function withoutQuantities(text: string, quantities: readonly Quantity[]): strin
   for (const { start, end } of quantities.toReversed()) {
     rest =
       rest.slice(0, start) +
-      rest.slice(end).replace(/^[\s-]*(?:an? )?[\p{L}°%]+/u, (unit) => (unitOf(unit.trim()) ? ' ' : unit));
+      rest.slice(end).replace(/^[\s-]*(?:an? )?[\p{L}°%]+/u, (unit) => (readUnit(unit.trim()) ? ' ' : unit));
   }
   return rest;
 }
@@ -187,7 +187,7 @@ function namesIn(text: string, language: Language): string[] {
       /[a-z]\p{N}|\p{Ll}\p{Lu}|[_$]|\p{L}[.:/]\p{L}/u.test(bare);
     if (!isCapitalised && !isAbbreviation && !isIdentifier) return [];
     const isFunctionWord = passageTerms(bare, language).every((term) => term.functionWord);
-    return isFunctionWord || unitOf(bare) !== null ? [] : [fold(bare)];
+    return isFunctionWord || readUnit(bare) !== null ? [] : [fold(bare)];
   });
 }
 

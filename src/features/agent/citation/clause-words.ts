@@ -3,13 +3,13 @@ import {
   OPENINGS,
   PASSIVES,
   type Quantifier,
-  quantifierOf,
+  readQuantifier,
   splitAtConjunctions,
 } from './language/clause-words.ts';
 import { fold } from '../../../text/folding.ts';
 import type { Language } from '../../../text/languages.ts';
-import { NEGATIONS, withoutBounds } from './language/opposites.ts';
-import { type Quantity, quantitiesOf, unitOf } from './language/quantities.ts';
+import { NEGATIONS, removeBounds } from './language/opposites.ts';
+import { type Quantity, readQuantities, readUnit } from './language/quantities.ts';
 import { passageTerms } from '../../../text/terms.ts';
 
 /** A word in its clause, with what the words around it say of it. */
@@ -32,12 +32,12 @@ export interface ClauseWord {
 /** More words of a sentence are not compared. */
 const MAX_WORDS = 120;
 
-export function clauseWordsOf(text: string, language: Language): ClauseWord[][] {
+export function readClauseWords(text: string, language: Language): ClauseWord[][] {
   // Code is compared as it is written.
-  const plain = withoutBounds(expandNegations(text.replaceAll(/`[^`\n]+`/g, ' ')));
+  const plain = removeBounds(expandNegations(text.replaceAll(/`[^`\n]+`/g, ' ')));
   let left = MAX_WORDS;
   return splitAtConjunctions(plain).flatMap((clause): ClauseWord[][] => {
-    const quantities = quantitiesOf(clause, language);
+    const quantities = readQuantities(clause, language);
     const words = passageTerms(clause, language)
       .slice(0, left)
       .map((term): ClauseWord => {
@@ -45,11 +45,11 @@ export function clauseWordsOf(text: string, language: Language): ClauseWord[][] 
         const quantity = quantities.find(({ start, end }) => term.start >= start && term.start < end);
         const negation = NEGATIONS.has(folded);
         // "Read-only" restricts nothing.
-        const quantifier = clause[term.start - 1] === '-' ? undefined : quantifierOf(folded);
+        const quantifier = clause[term.start - 1] === '-' ? undefined : readQuantifier(folded);
         return {
           folded,
           stem: term.stem,
-          isContent: !term.functionWord && !negation && !quantifier && !quantity && !unitOf(term.text),
+          isContent: !term.functionWord && !negation && !quantifier && !quantity && !readUnit(term.text),
           isNegation: negation,
           quantifier,
           isOpening: OPENINGS.has(folded),

@@ -1,11 +1,11 @@
 import { ARTICLES, EXCLUSIONS, MODALS, STAND_INS } from './language/clause-words.ts';
 import type { Language } from '../../../text/languages.ts';
-import { oppositesIn } from './language/opposites.ts';
+import { findOpposites } from './language/opposites.ts';
 import { isSameQuantity, type Quantity } from './language/quantities.ts';
 import { scriptOf } from '../../../text/words.ts';
 import type { Claim } from './claim.ts';
 import type { ClauseWord } from './clause-words.ts';
-import { type SourceText, type Unit, weightOf, wordsWith } from './source-text.ts';
+import { type SourceText, type Unit, totalWeight, selectWords } from './source-text.ts';
 
 type Clause = readonly ClauseWord[];
 
@@ -17,7 +17,7 @@ const MIN_SHARE_OF_CLAUSE = 0.6;
  * instead of some, with subject and object exchanged, with another subject, or without the source's negation or the
  * other way round.
  */
-export function isOtherwiseInClauses(claim: Claim, source: SourceText): boolean {
+export function contradictsByClause(claim: Claim, source: SourceText): boolean {
   const unit = nearestUnit(claim, source);
   return (
     unit !== undefined &&
@@ -36,7 +36,7 @@ export function isOtherwiseInClauses(claim: Claim, source: SourceText): boolean 
 function nearestUnit(claim: Claim, source: SourceText): Unit | undefined {
   const valued = source.units.map((unit) => ({
     unit,
-    value: weightOf(wordsWith(claim, source, (form) => unit.stems.has(form))) - unit.stems.size / 1000,
+    value: totalWeight(selectWords(claim, source, (form) => unit.stems.has(form))) - unit.stems.size / 1000,
   }));
   return valued.toSorted((one, other) => other.value - one.value)[0]?.unit;
 }
@@ -47,7 +47,7 @@ function nearUnits(claim: Claim, source: SourceText): Unit[] {
 }
 
 function countIn(claim: Claim, { stems }: Unit, source: SourceText): number {
-  return wordsWith(claim, source, (form) => stems.has(form)).length;
+  return selectWords(claim, source, (form) => stems.has(form)).length;
 }
 
 /** Whether a word of the claim is that of the source in some form. */
@@ -213,7 +213,7 @@ function isDeniedAlone(claim: Claim, unit: Unit, source: SourceText): boolean {
     );
     const opposed = new Set(words.map(({ folded }) => folded));
     const isOpposed = source.units.some((each) =>
-      each.phrases.some(({ all }) => oppositesIn(opposed, all).length > 0 && countIn(claim, each, source) > 0),
+      each.phrases.some(({ all }) => findOpposites(opposed, all).length > 0 && countIn(claim, each, source) > 0),
     );
     return !isKnown && isAffirmed && !isOpposed;
   });

@@ -1,5 +1,5 @@
 import type { Language } from '../../../text/languages.ts';
-import { isSameQuantity, type Quantity, quantitiesOf } from './language/quantities.ts';
+import { isSameQuantity, type Quantity, readQuantities } from './language/quantities.ts';
 import { passageTerms } from '../../../text/terms.ts';
 import type { Claim } from './claim.ts';
 import type { SourceText, Unit } from './source-text.ts';
@@ -11,10 +11,10 @@ export interface Cell {
   quantities: readonly Quantity[];
 }
 
-export function cellsOf(tableHead: string, row: string, language: Language): Cell[] {
+export function readCells(tableHead: string, row: string, language: Language): Cell[] {
   const heads = split(tableHead).map((head) => passageTerms(head, language).map(({ stem }) => stem));
   return split(row).flatMap((cell, at): Cell[] => {
-    const quantities = quantitiesOf(cell, language);
+    const quantities = readQuantities(cell, language);
     const others = new Set(heads.flatMap((head, column) => (column === at ? [] : head)));
     const head = (heads[at] ?? []).filter((stem) => !others.has(stem));
     return quantities.length > 0 && head.length > 0 ? [{ head, quantities }] : [];
@@ -29,7 +29,7 @@ function split(row: string): string[] {
 }
 
 /** Whether a number of the claim is of one column of a row, but its words name another one that has numbers in that unit. */
-export function isOfOtherColumn(claim: Claim, [row, second]: readonly Unit[], source: SourceText): boolean {
+export function contradictsByColumn(claim: Claim, [row, second]: readonly Unit[], source: SourceText): boolean {
   if (!row || second || row.cells.length < 2) return false;
   const isNamed = ({ head }: Cell) =>
     claim.words.some(({ stem }) => source.formsOf(stem).some((form) => head.includes(form)));

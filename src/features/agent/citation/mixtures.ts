@@ -20,7 +20,7 @@ const PRONOUN =
 /** More parts of a sentence are not compared: each is compared with every other. */
 const MAX_PARTS = 12;
 
-export function partsOf(text: string, language: Language): Part[] {
+export function splitParts(text: string, language: Language): Part[] {
   return text.split(BREAK, MAX_PARTS).flatMap((part, at): Part[] => {
     const terms = passageTerms(part, language).filter(
       ({ stem, functionWord }) => !functionWord && !(language === 'en' && isCommonStem(stem)) && !/^\d+$/.test(stem),
@@ -34,7 +34,7 @@ export function partsOf(text: string, language: Language): Part[] {
  * Whether the claim joins words of one part of a window with those of another, though each of the two says something else:
  * "the yellow cable goes into WAN" of "the blue cable goes into WAN and the yellow cable into LAN".
  */
-export function isMixed(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
+export function mixesClauses(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   // Numbers are compared with the words beside them already.
   if (claim.quantities.length > 0) return false;
   const said = new Set(claim.words.flatMap(({ stem }) => source.formsOf(stem)));

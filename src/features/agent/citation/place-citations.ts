@@ -19,18 +19,18 @@ export interface CitationFormat {
 }
 
 /**
- * Valid citations: of passages that were given to the model, are current, and that the viewer can read now. All others
+ * Valid citations: of passages that were evidenceById to the model, are current, and that the viewer can read now. All others
  * are removed.
  */
-export async function provenCitations(
+export async function readableSpans(
   viewer: Viewer,
   search: SearchService,
   claimed: readonly ModelCitation[],
   evidence: readonly Evidence[],
   preview: boolean,
 ): Promise<ProvenSpan[]> {
-  const given = new Map(evidence.map((each) => [each.id, each]));
-  const cited = new Set(claimed.flatMap(({ documentIds }) => documentIds.flatMap((id) => given.get(id) ?? [])));
+  const evidenceById = new Map(evidence.map((each) => [each.id, each]));
+  const cited = new Set(claimed.flatMap(({ documentIds }) => documentIds.flatMap((id) => evidenceById.get(id) ?? [])));
   if (cited.size === 0) return [];
   // Checked again, because access may have changed while the answer was generated.
   const readable = await search.readable(
@@ -39,22 +39,20 @@ export async function provenCitations(
     preview,
   );
   return claimed.flatMap(({ start, end, documentIds }) => {
-    const held = documentIds.flatMap((id) => given.get(id) ?? []).filter(({ chunkId }) => readable.has(chunkId));
-    return held.length > 0 ? [{ start, end, evidence: [...new Set(held)] }] : [];
+    const current = documentIds
+      .flatMap((id) => evidenceById.get(id) ?? [])
+      .filter(({ chunkId }) => readable.has(chunkId));
+    return current.length > 0 ? [{ start, end, evidence: [...new Set(current)] }] : [];
   });
 }
 
 /** The spans with the URL of each passage at which a visitor sees it. */
-export async function withUrls(
-  viewer: Viewer,
-  links: SourceLinks,
-  spans: readonly ProvenSpan[],
-): Promise<ProvenSpan[]> {
+export async function addUrls(viewer: Viewer, links: SourceLinks, spans: readonly ProvenSpan[]): Promise<ProvenSpan[]> {
   const linked = async (each: Evidence): Promise<Evidence> => ({ ...each, url: await links.urlOf(viewer, each) });
   return Promise.all(spans.map(async (span) => ({ ...span, evidence: await Promise.all(span.evidence.map(linked)) })));
 }
 
-export function citationFormatOf(persona: Persona | null): CitationFormat {
+export function citationFormat(persona: Persona | null): CitationFormat {
   const { citationStyle = 'inline', includeSourceMetadata = false } = persona?.sdkResponseConfig ?? {};
   const showsCitations = persona?.behavior.showCitations ?? true;
   const byTime = persona?.appType === 'video-training' && persona.videoConfig?.timestampCitations === true;
@@ -83,13 +81,13 @@ export function placeCitations(text: string, proven: readonly ProvenSpan[], layo
     end,
     sources: evidence.map((each) => describe(each, numbers.get(each.id) ?? 0, layout)),
   }));
-  const markers = layout.style === 'footer' ? [] : markersOf(text, parts, cited, layout.style);
-  const { message, moved } = withMarkers(
+  const markers = layout.style === 'footer' ? [] : makeMarkers(text, parts, cited, layout.style);
+  const { message, moved } = insertMarkers(
     text,
-    [...escapesOf(text, parts), ...markers].toSorted((a, b) => a.at - b.at),
+    [...findEscapes(text, parts), ...markers].toSorted((a, b) => a.at - b.at),
   );
   const citations = cited.map(({ start, end, sources }) => ({ ...moved(start, end), sources }));
-  const footer = layout.style === 'footer' && citations.length > 0 ? footerOf(citations) : '';
+  const footer = layout.style === 'footer' && citations.length > 0 ? makeFooter(citations) : '';
   return { message: message + footer, citations, passages };
 }
 
@@ -99,7 +97,7 @@ interface Marker {
 }
 
 /** One marker at the end of each sentence in which citations end, in order; each source occurs in it once. */
-function markersOf(
+function makeMarkers(
   text: string,
   parts: readonly TextPart[],
   cited: readonly Citation[],
@@ -109,17 +107,17 @@ function markersOf(
   return [...byPlace].map(([part, spans]) => {
     const marks = spans.flatMap(({ sources }) =>
       sources.map(({ number, title, timestamp }) =>
-        style === 'timestamps' && timestamp !== null ? `(${placeIn(title, timestamp)})` : `[${number}]`,
+        style === 'timestamps' && timestamp !== null ? `(${sourceLabel(title, timestamp)})` : `[${number}]`,
       ),
     );
     // After the fence of a block of code, a marker would be part of the fence.
     const space = part?.kind === 'code' ? '\n' : ' ';
-    return { at: part ? endOf(part, text) : text.length, text: `${space}${[...new Set(marks)].join(' ')}` };
+    return { at: part ? markerPosition(part, text) : text.length, text: `${space}${[...new Set(marks)].join(' ')}` };
   });
 }
 
 /** A row of a table ends before its last bar: what follows is not shown. */
-function endOf({ kind, start, end }: TextPart, text: string): number {
+function markerPosition({ kind, start, end }: TextPart, text: string): number {
   const bar = kind === 'row' ? /\s*\|$/.exec(text.slice(start, end)) : null;
   return bar ? start + bar.index : end;
 }
@@ -127,7 +125,7 @@ function endOf({ kind, start, end }: TextPart, text: string): number {
 const BRACKETS = /(`+)[^`]*\1|(?<!\\)\[\d{1,9}\](?![(:])/g;
 
 /** A backslash before the brackets of `[1]` outside of code, which is not a marker but the text's own. */
-function escapesOf(text: string, parts: readonly TextPart[]): Marker[] {
+function findEscapes(text: string, parts: readonly TextPart[]): Marker[] {
   return parts.flatMap(({ kind, start, end }) => {
     if (kind === 'code') return [];
     return [...text.slice(start, end).matchAll(BRACKETS)].flatMap(({ 0: match, index }) =>
@@ -136,7 +134,7 @@ function escapesOf(text: string, parts: readonly TextPart[]): Marker[] {
   });
 }
 
-function withMarkers(text: string, markers: readonly Marker[]) {
+function insertMarkers(text: string, markers: readonly Marker[]) {
   let message = '';
   let copied = 0;
   for (const marker of markers) {
@@ -154,18 +152,18 @@ function withMarkers(text: string, markers: readonly Marker[]) {
   };
 }
 
-function footerOf(citations: readonly Citation[]): string {
+function makeFooter(citations: readonly Citation[]): string {
   const sources = new Map(citations.flatMap((citation) => citation.sources).map((source) => [source.number, source]));
   const lines = [...sources.values()]
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, title, page, timestamp }) => {
       const place = timestamp ?? (page === null ? null : `page ${page}`);
-      return `[${number}] ${placeIn(title, place)}`;
+      return `[${number}] ${sourceLabel(title, place)}`;
     });
   return `\n\nSources:\n${lines.join('\n')}`;
 }
 
-function placeIn(title: string, place: string | null): string {
+function sourceLabel(title: string, place: string | null): string {
   const plain = filterLinks(title, NO_LINKS);
   return place === null ? plain : `${plain}, ${place}`;
 }

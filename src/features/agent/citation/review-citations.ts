@@ -29,10 +29,10 @@ export async function reviewCitations(
   }));
   const limit = AbortSignal.timeout(DEADLINE_MS);
   const reply = await complete(calls, INSTRUCTION, JSON.stringify({ claims }), REPLY_TOKENS, limit);
-  return new Set(idsIn(reply ?? '').flatMap((id) => spans[id] ?? []));
+  return new Set(parseIds(reply ?? '').flatMap((id) => spans[id] ?? []));
 }
 
-function idsIn(reply: string): number[] {
+function parseIds(reply: string): number[] {
   try {
     return z.array(z.number().int().nonnegative()).parse(JSON.parse(/\[[^[\]]*\]/.exec(reply)?.[0] ?? ''));
   } catch {

@@ -5,11 +5,11 @@ import { synonymGroups } from './language/opposites.ts';
 import { languageOf, passageTerms } from '../../../text/terms.ts';
 import { textParts, type TextPart } from '../../../text/sentences.ts';
 import { stemWord } from '../../../text/words.ts';
-import { type ClauseWord, clauseWordsOf } from './clause-words.ts';
-import { type Claim, clausesOf, compact, statementOf, type Statement } from './claim.ts';
-import { type Cell, cellsOf } from './columns.ts';
-import { type Part, partsOf } from './mixtures.ts';
-import { quantitiesOf } from './language/quantities.ts';
+import { type ClauseWord, readClauseWords } from './clause-words.ts';
+import { type Claim, readClauses, compact, toStatement, type Statement } from './claim.ts';
+import { type Cell, readCells } from './columns.ts';
+import { type Part, splitParts } from './mixtures.ts';
+import { readQuantities } from './language/quantities.ts';
 
 /** A cited passage, split into what a statement may be compared with. */
 export interface SourceText {
@@ -57,30 +57,30 @@ const MAX_UNITS = 400;
 const GERMANIC: readonly Language[] = ['de', 'nl', 'sv', 'da', 'no', 'fi'];
 const englishSynonyms = synonymGroups((word) => stemWord(word, 'en'));
 
-export function sourceTextOf(title: string, section: readonly string[], given: string): SourceText {
+export function toSourceText(title: string, section: readonly string[], given: string): SourceText {
   const text = given.slice(0, MAX_LENGTH);
   const head = [title, ...section].join('\n');
   const language = languageOf(`${head}\n${text}`);
   const stemsOf = (part: string) => new Set(passageTerms(part, language).map(({ stem }) => stem));
   const units = unitsOf(text, head, language, stemsOf);
   const stems = new Set([...stemsOf(head), ...units.flatMap((unit) => [...unit.stems])]);
-  const known = new Map<string, readonly string[]>();
+  const forms = new Map<string, readonly string[]>();
   return {
     language,
     stems,
     words: new Set(fold(`${head}\n${text}`).split(/[^\p{L}\p{N}_$]+/u)),
     compact: compact(`${head}\n${text}`),
     units,
-    formsOf: (stem) => getOrAdd(known, stem, () => [...stems].filter((other) => isForm(stem, other, language))),
+    formsOf: (stem) => getOrAdd(forms, stem, () => [...stems].filter((other) => isForm(stem, other, language))),
   };
 }
 
 /** The words of a claim that have a form among the stems of the source for which `has` is true. */
-export function wordsWith({ words }: Claim, source: SourceText, has: (stem: string) => boolean): Claim['words'] {
+export function selectWords({ words }: Claim, source: SourceText, has: (stem: string) => boolean): Claim['words'] {
   return words.filter(({ stem }) => source.formsOf(stem).some(has));
 }
 
-export function weightOf(words: Claim['words']): number {
+export function totalWeight(words: Claim['words']): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
@@ -103,21 +103,21 @@ function unitsOf(
     }
     if (kind !== 'item') lead = part;
     const above = kind === 'row' ? `${head}\n${tableHead}` : kind === 'item' ? `${head}\n${lead}` : head;
-    const segmentOf = (segment: string): Segment => ({ ...statementOf(segment, language), stems: stemsOf(segment) });
+    const segmentOf = (segment: string): Segment => ({ ...toStatement(segment, language), stems: stemsOf(segment) });
     units.push({
       kind,
-      clauses: withLead(clausesOf(part, language), language).map(([clause, whole]) => ({
+      clauses: withLead(readClauses(part, language), language).map(([clause, whole]) => ({
         ...segmentOf(whole),
         own: stemsOf(clause),
       })),
       phrases: phrasesOf(part).map(segmentOf),
-      clauseWords: clauseWordsOf(part, language),
-      parts: kind === 'prose' ? partsOf(part, language) : [],
-      cells: kind === 'row' ? cellsOf(tableHead, part, language) : [],
-      ...statementOf(part, language),
+      clauseWords: readClauseWords(part, language),
+      parts: kind === 'prose' ? splitParts(part, language) : [],
+      cells: kind === 'row' ? readCells(tableHead, part, language) : [],
+      ...toStatement(part, language),
       stems: stemsOf(part),
       context: stemsOf(above),
-      contextStatement: statementOf(above, language),
+      contextStatement: toStatement(above, language),
       continues: (kind === 'prose' || kind === 'code') && previous !== '' && previous !== 'row',
     });
     previous = kind;
@@ -127,7 +127,7 @@ function unitsOf(
 
 /** What stands before the first number is said of all: "The fee is 200 for adults and 50 for children". */
 function withLead([first = '', ...others]: readonly string[], language: Language): [clause: string, whole: string][] {
-  const [quantity] = quantitiesOf(first, language);
+  const [quantity] = readQuantities(first, language);
   const lead = first.slice(0, quantity?.start ?? 0);
   return [[first, first], ...others.map((clause): [string, string] => [clause, `${lead} ${clause}`])];
 }

@@ -1,14 +1,14 @@
 import { getOrAdd } from '../../../shared/get-or-add.ts';
 import type { Language } from '../../../text/languages.ts';
-import { hasOppositeBound, oppositesIn } from './language/opposites.ts';
-import { isExchanged, isReversed } from './language/exchanges.ts';
+import { hasOppositeBound, findOpposites } from './language/opposites.ts';
+import { exchangesTerms, reversesOrder } from './language/exchanges.ts';
 import { isSameQuantity, isSameUnit, type Quantity } from './language/quantities.ts';
 import { passageTerms } from '../../../text/terms.ts';
-import { type Claim, claimOf, clausesOf } from './claim.ts';
-import { isOtherwiseInClauses } from './clauses.ts';
-import { isOfOtherColumn } from './columns.ts';
-import { isMixed } from './mixtures.ts';
-import { type Segment, type SourceText, type Unit, weightOf, wordsWith } from './source-text.ts';
+import { type Claim, toClaim, readClauses } from './claim.ts';
+import { contradictsByClause } from './clauses.ts';
+import { contradictsByColumn } from './columns.ts';
+import { mixesClauses } from './mixtures.ts';
+import { type Segment, type SourceText, type Unit, totalWeight, selectWords } from './source-text.ts';
 
 /** Why a citation was removed: something that the cited passages do not have, or the opposite of what they say. */
 export type Mismatch = 'quote' | 'name' | 'number' | 'opposite' | 'words';
@@ -74,12 +74,12 @@ export function checkCode(code: string, sources: readonly SourceText[]): Verdict
 }
 
 function splitClauses(text: string, [source]: readonly SourceText[]): string[] {
-  return source ? clausesOf(text, source.language) : [text];
+  return source ? readClauses(text, source.language) : [text];
 }
 
 function checkClause(text: string, sentence: string, sources: readonly SourceText[], isFrame: boolean): Verdict {
   const claims = new Map<Language, Claim>();
-  const claimFor = ({ language }: SourceText) => getOrAdd(claims, language, () => claimOf(text, language, sentence));
+  const claimFor = ({ language }: SourceText) => getOrAdd(claims, language, () => toClaim(text, language, sentence));
   const mismatches: Mismatch[] = [];
   const supporting = new Set<SourceText>();
   for (const source of sources) {
@@ -96,7 +96,7 @@ function checkClause(text: string, sentence: string, sources: readonly SourceTex
 }
 
 function isEmpty({ names, quotes, quantities, words }: Claim): boolean {
-  return names.length + quotes.length + quantities.length === 0 && weightOf(words) < MIN_WEIGHT;
+  return names.length + quotes.length + quantities.length === 0 && totalWeight(words) < MIN_WEIGHT;
 }
 
 /** The mismatch of the passage that came closest. */
@@ -108,11 +108,11 @@ function nearest(mismatches: readonly Mismatch[]): Mismatch {
 function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatch | null {
   if (claim.quotes.some((quote) => !source.compact.includes(quote))) return 'quote';
   if (claim.names.some((name) => !hasName(source, name))) return 'name';
-  const whole = weightOf(claim.words);
+  const whole = totalWeight(claim.words);
   const usual = claim.quantities.length > 0 ? MIN_COVERAGE_BESIDE_NUMBERS : MIN_COVERAGE;
   let mismatch: Mismatch = claim.quantities.length > 0 ? 'number' : 'words';
   for (const window of windowsOf(source.units)) {
-    if (!hasQuantities(claim, window, source) || isOfOtherColumn(claim, window, source)) continue;
+    if (!hasQuantities(claim, window, source) || contradictsByColumn(claim, window, source)) continue;
     const own = coverage(claim, source, (stem) => window.some(({ stems }) => stems.has(stem)));
     const all = coverage(claim, source, (stem) =>
       window.some((unit) => unit.stems.has(stem) || unit.context.has(stem)),
@@ -120,8 +120,8 @@ function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatc
     const minCoverage = isFrame || isRowOf(claim, window, source) ? MIN_FRAME_COVERAGE : usual;
     if (all < minCoverage * whole || (whole > 0 && own === 0)) {
       if (mismatch === 'number') mismatch = 'words';
-    } else if (contradicts(claim, window, source) || isMixed(claim, window, source)) mismatch = 'opposite';
-    else return isOtherwiseInClauses(claim, source) ? 'opposite' : null;
+    } else if (contradicts(claim, window, source) || mixesClauses(claim, window, source)) mismatch = 'opposite';
+    else return contradictsByClause(claim, source) ? 'opposite' : null;
   }
   const isSummary = mismatch === 'words' && claim.quantities.length === 0;
   const hasSummary =
@@ -134,7 +134,7 @@ function supportedTogether(sources: readonly SourceText[], claimFor: (source: So
   const shares = sources.filter((source) => {
     const claim = claimFor(source);
     const found = coverage(claim, source, (stem) => source.stems.has(stem));
-    return found >= MIN_SHARE * weightOf(claim.words);
+    return found >= MIN_SHARE * totalWeight(claim.words);
   });
   const [first] = shares;
   if (!first) return [];
@@ -142,9 +142,9 @@ function supportedTogether(sources: readonly SourceText[], claimFor: (source: So
   if (quantities.length + quotes.length > 0) return [];
   if (!names.every((name) => shares.some((source) => hasName(source, name)))) return [];
   const isFound = (stem: string) => shares.some((source) => source.formsOf(stem).length > 0);
-  const found = weightOf(words.filter(({ stem }) => isFound(stem)));
+  const found = totalWeight(words.filter(({ stem }) => isFound(stem)));
   const isOpposite = shares.some((source) => contradictsPassage(claimFor(source), source));
-  return found >= MIN_SUMMARY_COVERAGE * weightOf(words) && !isOpposite ? shares : [];
+  return found >= MIN_SUMMARY_COVERAGE * totalWeight(words) && !isOpposite ? shares : [];
 }
 
 function hasName(source: SourceText, name: string): boolean {
@@ -217,11 +217,11 @@ function isRowOf(claim: Claim, [unit, second]: readonly Unit[], source: SourceTe
 }
 
 function coverage(claim: Claim, source: SourceText, has: (stem: string) => boolean): number {
-  return weightOf(wordsWith(claim, source, has));
+  return totalWeight(selectWords(claim, source, has));
 }
 
 function contradictsPassage(claim: Claim, source: SourceText): boolean {
-  return contradicts(claim, source.units, source) || isOtherwiseInClauses(claim, source);
+  return contradicts(claim, source.units, source) || contradictsByClause(claim, source);
 }
 
 /** A word of the opposite sense or a negation on one side; both together say the same. */
@@ -230,11 +230,11 @@ function contradicts(claim: Claim, window: readonly Unit[], source: SourceText):
   const unit = counted.toSorted((one, other) => other.count - one.count)[0]?.each;
   if (!unit) return false;
   if (claim.quantities.length > 0 && hasOppositeBound(claim.folded, unit.folded)) return true;
-  if (isReversed(claim.folded, unit.folded)) return true;
+  if (reversesOrder(claim.folded, unit.folded)) return true;
   const isDenied = hasDeniedWord(claim, window, source);
   const isOpposite = hasOpposite(claim, window, source);
   // "A is more than B" and "B is less than A" say the same.
-  if (isExchanged(` ${claim.folded}`, ` ${unit.folded}`)) return !isOpposite;
+  if (exchangesTerms(` ${claim.folded}`, ` ${unit.folded}`)) return !isOpposite;
   if (isOpposite) return claim.isNegated === isDenied;
   if (claim.isNegated) return !unit.isNegated && !unit.isRestricted;
   return isDenied && !claim.isRestricted;
@@ -254,7 +254,7 @@ function hasDeniedWord(claim: Claim, window: readonly Unit[], source: SourceText
 /** Whether a unit with the opposite of a word of the claim has another word of it that no unit with the word has. */
 function hasOpposite(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   return window.some((unit) =>
-    oppositesIn(claim.all, unit.all).some((word) => {
+    findOpposites(claim.all, unit.all).some((word) => {
       const having = window.flatMap((each, at) =>
         each.all.has(word) ? [each, ...referredBy(each, window[at - 1])] : [],
       );
@@ -273,5 +273,5 @@ function referredBy(unit: Unit, before: Unit | undefined): Unit[] {
 }
 
 function wordsIn(claim: Claim, stems: ReadonlySet<string>, source: SourceText): Set<string> {
-  return new Set(wordsWith(claim, source, (form) => stems.has(form)).map(({ stem }) => stem));
+  return new Set(selectWords(claim, source, (form) => stems.has(form)).map(({ stem }) => stem));
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { textParts, type TextPart } from '../../../text/sentences.ts';
 import { checkCode, checkSupport, type Verdict } from './support.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
-import { type SourceText, sourceTextOf } from './source-text.ts';
+import { type SourceText, toSourceText } from './source-text.ts';
 
 /** More sentences of an answer are not compared with their sources, so their citations are removed. */
 const MAX_SENTENCES = 300;
@@ -23,7 +23,7 @@ interface Piece {
  * Keeps of each citation the sentences that its passages support. A marker at the end of a sentence speaks for the whole
  * sentence, so one that was cited in part must be supported as a whole too. Other requests go on between sentences.
  */
-export async function supportedSpans(
+export async function verifySpans(
   text: string,
   cited: readonly ProvenSpan[],
 ): Promise<{ spans: ProvenSpan[]; dropped: DroppedCitation[] }> {
@@ -42,15 +42,15 @@ export async function supportedSpans(
     await nextTurn();
   }
   return {
-    spans: cited.flatMap((_, at) => keptSpans(pieces.filter(({ citation }) => citation === at))),
-    dropped: droppedOf(pieces),
+    spans: cited.flatMap((_, at) => mergeKept(pieces.filter(({ citation }) => citation === at))),
+    dropped: toDropped(pieces),
   };
 }
 
 async function readSources(cited: ReadonlySet<Evidence>): Promise<(evidence: Evidence) => SourceText> {
   const sources = new Map<Evidence, SourceText>();
   for (const evidence of cited) {
-    sources.set(evidence, sourceTextOf(evidence.title, evidence.section, evidence.text));
+    sources.set(evidence, toSourceText(evidence.title, evidence.section, evidence.text));
     await nextTurn();
   }
   return (evidence) => {
@@ -96,18 +96,18 @@ function judgeSentence(
   text: string,
   sourceOf: (evidence: Evidence) => SourceText,
 ): void {
-  const kept = pieces.filter(({ mismatch }) => !mismatch);
-  if (kept.length === 0) return;
-  const start = Math.min(...kept.map((piece) => piece.start));
-  const end = Math.max(...kept.map((piece) => piece.end));
+  const supported = pieces.filter(({ mismatch }) => !mismatch);
+  if (supported.length === 0) return;
+  const start = Math.min(...supported.map((piece) => piece.start));
+  const end = Math.max(...supported.map((piece) => piece.end));
   if (!hasWords(text.slice(part.start, start)) && !hasWords(text.slice(end, part.end))) return;
-  const sources = new Set(kept.flatMap(({ evidence }) => evidence.map(sourceOf)));
+  const sources = new Set(supported.flatMap(({ evidence }) => evidence.map(sourceOf)));
   const { mismatch } = verdictOn(part, text.slice(part.start, part.end), [...sources], true);
-  if (mismatch) for (const piece of kept) piece.mismatch = mismatch;
+  if (mismatch) for (const piece of supported) piece.mismatch = mismatch;
 }
 
 /** Runs of sentences that stayed; one in which nothing can be compared stays with its neighbours. */
-function keptSpans(pieces: readonly Piece[]): ProvenSpan[] {
+function mergeKept(pieces: readonly Piece[]): ProvenSpan[] {
   const runs: Piece[][] = [];
   for (const [at, piece] of pieces.entries()) {
     if (piece.mismatch) continue;
@@ -124,7 +124,7 @@ function keptSpans(pieces: readonly Piece[]): ProvenSpan[] {
   });
 }
 
-function droppedOf(pieces: readonly Piece[]): DroppedCitation[] {
+function toDropped(pieces: readonly Piece[]): DroppedCitation[] {
   return pieces.flatMap(({ start, end, mismatch }) => (mismatch ? [{ start, end, reason: mismatch }] : []));
 }
 

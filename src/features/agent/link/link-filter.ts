@@ -1,5 +1,5 @@
 import type { LinkPolicy } from './link-policy.ts';
-import { type Piece, nextPiece } from './link-parser.ts';
+import { type Piece, nextToken } from './link-parser.ts';
 
 /**
  * Removes links and images that the policy does not allow from streamed text. Only text that may become part of a link
@@ -35,7 +35,7 @@ export class LinkFilter {
   private take(isLast: boolean): string {
     let out = '';
     for (;;) {
-      const piece = nextPiece(this.pending, this.policy, isLast);
+      const piece = nextToken(this.pending, this.policy, isLast);
       if (!piece) return out;
       if (piece.out !== this.pending.slice(0, piece.length)) {
         this.pieces.push({ ...piece, start: this.start, outStart: this.outStart });

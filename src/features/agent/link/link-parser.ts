@@ -21,7 +21,7 @@ const ACTIVE_TAGS =
  * and tags are parsed as Markdown; URLs in other text are removed as they are, because clients convert these to links
  * too.
  */
-export function nextPiece(text: string, policy: LinkPolicy, isLast: boolean): Piece | null {
+export function nextToken(text: string, policy: LinkPolicy, isLast: boolean): Piece | null {
   if (text === '') return null;
   if (/^!?\[/.test(text)) return bracketPiece(text, policy, isLast);
   if (text === '!' && !isLast) return null;
@@ -200,7 +200,7 @@ function closing(text: string, from: number, open: string, close: string): numbe
 export function filterLinks(text: string, policy: LinkPolicy): string {
   let rest = text;
   let out = '';
-  for (let piece = nextPiece(rest, policy, true); piece; piece = nextPiece(rest, policy, true)) {
+  for (let piece = nextToken(rest, policy, true); piece; piece = nextToken(rest, policy, true)) {
     out += piece.out;
     rest = rest.slice(piece.length);
   }

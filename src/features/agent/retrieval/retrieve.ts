@@ -46,9 +46,9 @@ export async function retrieve(
     contextPassages(viewer, videoLinks, context, preview),
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true, preview }, signal),
   ]);
-  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...results.map((passage) => evidenceOf(passage))];
-  const chosen = withinBudget(withoutDoubles(all), EVIDENCE_TOKENS);
-  const evidence = await withNeighbours(viewer, chosen, results.slice(0, WITH_NEIGHBOURS), preview);
+  const all = [...limitTokens(fromPage, CONTEXT_TOKENS), ...results.map((passage) => toEvidence(passage))];
+  const chosen = limitTokens(removeDuplicates(all), EVIDENCE_TOKENS);
+  const evidence = await addNeighbours(viewer, chosen, results.slice(0, WITH_NEIGHBOURS), preview);
   trace.unavailable = unavailable;
   provenance.addRetrieval(results, evidence);
   traceRetrieval(trace, results, evidence);
@@ -56,14 +56,14 @@ export async function retrieve(
 }
 
 /** Adds, after each of the best passages, those before and after it in its source. One statement, with the rule of access. */
-async function withNeighbours(
+async function addNeighbours(
   viewer: Viewer,
   evidence: readonly Evidence[],
   best: readonly SearchResult[],
   preview: boolean,
 ): Promise<Evidence[]> {
-  const given = new Set(evidence.map(({ chunkId }) => chunkId));
-  const hits = best.flatMap(({ id }) => (given.has(id) ? [id] : []));
+  const chunkIds = new Set(evidence.map(({ chunkId }) => chunkId));
+  const hits = best.flatMap(({ id }) => (chunkIds.has(id) ? [id] : []));
   if (hits.length === 0) return [...evidence];
   const rows = await readablePassages<{ position: number }>(
     viewer,
@@ -81,20 +81,20 @@ async function withNeighbours(
   for (const hit of evidence.filter(({ chunkId }) => hits.includes(chunkId))) {
     for (const { position, ...row } of rows) {
       const distance = Math.abs(position - (positions.get(hit.chunkId) ?? NaN));
-      if (row.sourceId !== hit.sourceId || distance !== 1 || given.has(row.id)) continue;
-      given.add(row.id);
-      neighbours.push({ hit, neighbour: evidenceOf(row) });
+      if (row.sourceId !== hit.sourceId || distance !== 1 || chunkIds.has(row.id)) continue;
+      chunkIds.add(row.id);
+      neighbours.push({ hit, neighbour: toEvidence(row) });
     }
   }
   const all = neighbours.map(({ neighbour }) => neighbour);
-  const kept = new Set(withinBudget(all, NEIGHBOUR_TOKENS));
+  const fitting = new Set(limitTokens(all, NEIGHBOUR_TOKENS));
   return evidence.flatMap((each) => [
     each,
-    ...neighbours.flatMap(({ hit, neighbour }) => (hit === each && kept.has(neighbour) ? [neighbour] : [])),
+    ...neighbours.flatMap(({ hit, neighbour }) => (hit === each && fitting.has(neighbour) ? [neighbour] : [])),
   ]);
 }
 
-function evidenceOf(passage: Passage, isCurrent = false): Evidence {
+function toEvidence(passage: Passage, isCurrent = false): Evidence {
   const { id, content: text, ...rest } = passage;
   return { ...rest, id: `passage-${id}`, chunkId: id, text, isCurrent };
 }
@@ -110,8 +110,8 @@ async function contextPassages(
   preview: boolean,
 ): Promise<Evidence[]> {
   const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
-  const known = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
-  if (known.length === 0 && !video) return [];
+  const contextIds = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
+  if (contextIds.length === 0 && !video) return [];
   const rows = await readablePassages<{ distance: number | null }>(
     viewer,
     searchable(viewer.entitlement, preview),
@@ -119,7 +119,7 @@ async function contextPassages(
       const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
       const time = `${values.add(video?.time ?? null)}::float8`;
       const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
-      const items = `${values.add(known)}::uuid[]`;
+      const items = `${values.add(contextIds)}::uuid[]`;
       const drafts = `array(select d.id from knowledge_source d where d.draft_of = any(${items}))`;
       const sources = preview ? `${items} || ${drafts}` : items;
       const beginning = `(c.source_id = any(${sources}) and c.position < ${BEGINNING})`;
@@ -139,16 +139,17 @@ async function contextPassages(
   const current = rows
     .filter(({ distance }) => distance !== null)
     .toSorted((a, b) => Number(a.distance) - Number(b.distance) || Number(b.startTime) - Number(a.startTime));
-  const rank = ({ sourceId }: Passage) => (known.includes(sourceId) ? known.indexOf(sourceId) : known.length);
+  const rank = ({ sourceId }: Passage) =>
+    contextIds.includes(sourceId) ? contextIds.indexOf(sourceId) : contextIds.length;
   const others = rows
     // The beginning of the video is not where the visitor is.
     .filter(({ sourceId }) => !current.some((passage) => passage.sourceId === sourceId))
     .toSorted((a, b) => rank(a) - rank(b));
-  return [...current.map((row) => evidenceOf(row, true)), ...others.map((row) => evidenceOf(row))];
+  return [...current.map((row) => toEvidence(row, true)), ...others.map((row) => toEvidence(row))];
 }
 
 /** Removes near-duplicates; the first one is kept. */
-function withoutDoubles(all: readonly Evidence[]): Evidence[] {
+function removeDuplicates(all: readonly Evidence[]): Evidence[] {
   const ids = new Set<string>();
   const texts = new DistinctTexts(1);
   return all.filter(({ id, text }) => {
@@ -159,7 +160,7 @@ function withoutDoubles(all: readonly Evidence[]): Evidence[] {
 }
 
 /** Passages are included whole or not at all. */
-function withinBudget(all: readonly Evidence[], budget: number): Evidence[] {
+function limitTokens(all: readonly Evidence[], budget: number): Evidence[] {
   let used = 0;
   return all.filter(({ title, text }) => {
     const tokens = countTokens(title) + countTokens(text);

@@ -2,7 +2,7 @@ import { countTokens } from '../../../text/chunking/tokens.ts';
 import type { ChatHistoryInput } from '../chat-input.types.ts';
 import { type ModelCalls, complete } from '../turn/model-calls.ts';
 
-export interface SaidMessage {
+export interface HistoryMessage {
   role: 'user' | 'assistant';
   content: string;
   /** Written by a model whose context had external text: documents, tool results, the page, or an unverified history. */
@@ -30,29 +30,29 @@ export interface NewSummary extends Pick<ConversationSummary, 'text' | 'contextT
 
 /** The earlier conversation, as given to the model. */
 export interface Conversation {
-  messages: readonly SaidMessage[];
+  messages: readonly HistoryMessage[];
   /** Summary of earlier messages. */
   summary: ConversationSummary | null;
   /** Number of messages that are neither listed nor in the summary. */
-  leftOut: number;
+  omittedCount: number;
 }
 
 /** A conversation of up to this many tokens is given in full. */
-const WORD_BY_WORD_TOKENS = 4_000;
+const FULL_TOKENS = 4_000;
 /**
  * Of a longer one this much is given in full and the rest is summarized, so that the next summary is needed some turns
  * later.
  */
-const KEPT_TOKENS = 2_000;
+const RECENT_TOKENS = 2_000;
 /** Used if no summary can be made. */
-const UNSUMMARISED_TOKENS = 12_000;
+const FALLBACK_TOKENS = 12_000;
 const SUMMARY_TOKENS = 500;
 /** Each turn stores what is in its context: a summary of more turns is not extended but started again. */
 const MAX_SUMMARY_TURNS = 500;
 const INSTRUCTION = `The material is a conversation between a visitor and an assistant, perhaps with a summary of what came before it. Sum all of it up in at most twelve sentences. Keep names, numbers, decisions, preferences and open questions. Write nothing that was not said.`;
 
 /** The history that a caller gives for one call. */
-export function givenConversation(history: ChatHistoryInput): Conversation {
+export function toConversation(history: ChatHistoryInput): Conversation {
   const messages = (history.messages ?? [])
     .filter(({ content }) => content.trim() !== '')
     .map(({ role, content }) => ({
@@ -67,12 +67,12 @@ export function givenConversation(history: ChatHistoryInput): Conversation {
   return {
     messages,
     summary: summary ? { text: summary, contextTurns: [], hasRestrictedText: false } : null,
-    leftOut: 0,
+    omittedCount: 0,
   };
 }
 
 /** The stored turns that a text made from this conversation may repeat. */
-export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messages' | 'summary'>): string[] {
+export function contextTurnIds({ messages, summary }: Pick<Conversation, 'messages' | 'summary'>): string[] {
   return [...new Set([...(summary?.contextTurns ?? []), ...messages.flatMap(({ contextTurns }) => contextTurns)])];
 }
 
@@ -80,38 +80,38 @@ export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messag
  * Limits a long conversation to a number of tokens: the last messages in full, all before them as a summary. If the
  * model cannot summarize, more messages are given in full, with a note about the omitted ones.
  */
-export async function condense(
+export async function summarizeHistory(
   calls: ModelCalls,
   conversation: Conversation,
 ): Promise<{ conversation: Conversation; newSummary: NewSummary | null }> {
-  const { messages, summary, leftOut } = conversation;
-  if (tokensOf(messages) <= WORD_BY_WORD_TOKENS) return { conversation, newSummary: null };
-  const kept = lastWithin(messages, KEPT_TOKENS);
-  const older = messages.slice(0, messages.length - kept.length);
+  const { messages, summary, omittedCount } = conversation;
+  if (countAllTokens(messages) <= FULL_TOKENS) return { conversation, newSummary: null };
+  const latest = takeLast(messages, RECENT_TOKENS);
+  const older = messages.slice(0, messages.length - latest.length);
   if (older.length === 0) return { conversation, newSummary: null };
   const before = (summary?.contextTurns.length ?? 0) > MAX_SUMMARY_TURNS ? null : summary;
-  const text = await complete(calls, INSTRUCTION, materialOf(before, older), SUMMARY_TOKENS);
+  const text = await complete(calls, INSTRUCTION, summaryMaterial(before, older), SUMMARY_TOKENS);
   if (text === null) {
-    const recent = lastWithin(messages, UNSUMMARISED_TOKENS);
+    const recent = takeLast(messages, FALLBACK_TOKENS);
     const omitted = messages.length - recent.length;
-    return { conversation: { messages: recent, summary, leftOut: leftOut + omitted }, newSummary: null };
+    return { conversation: { messages: recent, summary, omittedCount: omittedCount + omitted }, newSummary: null };
   }
-  const contextTurns = contextTurnsOf({ messages: older, summary: before });
+  const contextTurns = contextTurnIds({ messages: older, summary: before });
   const hasRestrictedText = [before, ...older].some((each) => each?.hasRestrictedText);
   const turns = older.at(-1)?.place ?? null;
   return {
-    conversation: { messages: kept, summary: { text, contextTurns, hasRestrictedText }, leftOut },
+    conversation: { messages: latest, summary: { text, contextTurns, hasRestrictedText }, omittedCount },
     newSummary: turns === null ? null : { text, contextTurns, turns },
   };
 }
 
-function materialOf(before: ConversationSummary | null, messages: readonly SaidMessage[]): string {
+function summaryMaterial(before: ConversationSummary | null, messages: readonly HistoryMessage[]): string {
   const lines = messages.map(({ role, content }) => `${role}: ${content}`);
   return [...(before === null ? [] : [`Summary of what came before: ${before.text}`]), ...lines].join('\n\n');
 }
 
 /** Whole messages from the end, as many as fit but at least the last turn; the first of them is one of the user. */
-function lastWithin(messages: readonly SaidMessage[], tokens: number): readonly SaidMessage[] {
+function takeLast(messages: readonly HistoryMessage[], tokens: number): readonly HistoryMessage[] {
   let used = 0;
   let start = messages.length;
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -122,6 +122,6 @@ function lastWithin(messages: readonly SaidMessage[], tokens: number): readonly 
   return messages.slice(start);
 }
 
-function tokensOf(messages: readonly SaidMessage[]): number {
+function countAllTokens(messages: readonly HistoryMessage[]): number {
   return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
 }

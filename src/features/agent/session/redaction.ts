@@ -4,7 +4,7 @@ import type { StoredSession, StoredTurn } from './stored-turns.ts';
 import type { TurnTrace } from '../turn/trace.ts';
 
 /** The parts of a trace without text of sources, tools or earlier turns. */
-const TEXTLESS = ['keywordTriggers', 'persona', 'rounds', 'finish', 'citations', 'tokens', 'steps'];
+const TEXT_FREE_PARTS = ['keywordTriggers', 'persona', 'rounds', 'finish', 'citations', 'tokens', 'steps'];
 
 /** Nothing that the model wrote or was given, because it may repeat a source, whether cited or not. */
 export function redactAnswer(answer: ComposedAnswer): RedactedAnswer {
@@ -16,7 +16,7 @@ export function redactAnswer(answer: ComposedAnswer): RedactedAnswer {
 }
 
 export function redactTrace(trace: TurnTrace): Partial<TurnTrace> {
-  return Object.fromEntries(Object.entries(trace).filter(([name]) => TEXTLESS.includes(name)));
+  return Object.fromEntries(Object.entries(trace).filter(([name]) => TEXT_FREE_PARTS.includes(name)));
 }
 
 /** The answer for the reader. */

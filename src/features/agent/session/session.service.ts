@@ -6,33 +6,33 @@ import { storable } from '../../../shared/storable.ts';
 import { fold } from '../../../text/folding.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { ChatAnswer, ChatToolCall, ComposedAnswer } from '../agent.types.ts';
-import { type RequestedConfirmation, confirmationRows, withoutTokens } from '../tools/confirmation.ts';
+import { type RequestedConfirmation, confirmationRows, removeTokens } from '../tools/confirmation.ts';
 import type { Session } from './session.ts';
-import type { Conversation, NewSummary, SaidMessage } from './conversation.ts';
+import type { Conversation, NewSummary, HistoryMessage } from './conversation.ts';
 import { addUsageSql } from '../../model-usage/model-usage.service.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from '../turn/trace.ts';
 import type { Turn } from '../turn/turn.ts';
 import { readableAnswer, redactAnswer, redactTrace } from './redaction.ts';
 
-const WORDLESS = '(no words, only actions)';
+const NO_TEXT_NOTE = '(no words, only actions)';
 
 /** The messages since the summary, oldest first, without those that the viewer can no longer read. */
 export async function readConversation(viewer: Viewer, session: Session): Promise<Conversation> {
-  if (session.isNew) return { messages: [], summary: null, leftOut: 0 };
+  if (session.isNew) return { messages: [], summary: null, omittedCount: 0 };
   const { turns, summary, summarisedTurns } = await readStoredSession(viewer, session.id, 'unsummarised');
   const skipped = (turns[0]?.place ?? summarisedTurns + 1) - summarisedTurns - 1;
-  return { messages: turns.flatMap(messagesOf), summary, leftOut: 2 * skipped };
+  return { messages: turns.flatMap(toMessages), summary, omittedCount: 2 * skipped };
 }
 
-function messagesOf(stored: StoredTurn): SaidMessage[] {
+function toMessages(stored: StoredTurn): HistoryMessage[] {
   const { message, place, hasOutsideText, hasRestrictedText, contextTurns } = stored;
   const answer = readableAnswer(stored).message;
   return [
     { role: 'user', content: message, hasOutsideText: false, hasRestrictedText: false, place, contextTurns: [] },
     {
       role: 'assistant',
-      content: answer === '' ? WORDLESS : answer,
+      content: answer === '' ? NO_TEXT_NOTE : answer,
       hasOutsideText: hasOutsideText && stored.answer !== null,
       hasRestrictedText,
       place,
@@ -42,7 +42,7 @@ function messagesOf(stored: StoredTurn): SaidMessage[] {
 }
 
 /** What a turn leaves beside its answer. */
-interface Left {
+interface TurnRecords {
   newSummary?: NewSummary | null;
   confirmations?: readonly RequestedConfirmation[];
 }
@@ -54,13 +54,13 @@ interface Left {
 export async function recordTurn(
   { viewer, input, session, persona, provenance, trace, usage, signal }: Turn,
   composed: ComposedAnswer,
-  { newSummary = null, confirmations = [] }: Left = {},
+  { newSummary = null, confirmations = [] }: TurnRecords = {},
 ): Promise<ChatAnswer> {
   signal.throwIfAborted();
   // Sorted by name, so that two turns that end at the same time do not deadlock.
   const used = [...usage.byModel].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const turnId = newId();
-  const answer = { ...composed, actions: withoutTokens(composed.actions) };
+  const answer = { ...composed, actions: removeTokens(composed.actions) };
   const stored = await viewer.unrestrictedScope.rows(RECORD, [
     viewer.site.id,
     session.id,
@@ -161,21 +161,21 @@ function json(value: object): string {
   return JSON.stringify(storable(value));
 }
 
-const FORGOTTEN_AT_ONCE = 2_000;
+const DELETION_BATCH = 2_000;
 
 /** Traces are for debugging; they are deleted after a while and only the conversation is kept. Across sites, in batches. */
-export async function forgetTraces(scope: Scope, days: number): Promise<void> {
+export async function deleteExpiredTraces(scope: Scope, days: number): Promise<void> {
   for (;;) {
     const forgotten = await scope.rows(
       `with old as (
          select id from chat_turn
          where redacted_trace is not null and created_at < now() - make_interval(days => $1)
-         limit ${FORGOTTEN_AT_ONCE}
+         limit ${DELETION_BATCH}
        ),
        answer as (update chat_answer set trace = null from old where turn_id = old.id)
        update chat_turn set redacted_trace = null from old where chat_turn.id = old.id returning 1`,
       [days],
     );
-    if (forgotten.length < FORGOTTEN_AT_ONCE) return;
+    if (forgotten.length < DELETION_BATCH) return;
   }
 }

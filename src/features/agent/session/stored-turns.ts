@@ -37,7 +37,7 @@ export async function readStoredSession(
 ): Promise<StoredSession> {
   const values = new Values();
   const session = values.add(sessionId);
-  const isPreviewed = madeOfPreviewed(viewer, values);
+  const isPreviewed = previewCondition(viewer, values);
   const statement = storedTurns.statement(
     (columns) => `with summary as materialized (
        select summary, summarised_turns, context_turns from chat_summary a where session_id = ${session} and ${isPreviewed}
@@ -110,7 +110,7 @@ const storedTurns = table(ChatTurnEntity, 'turn', {
 const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;
 
 /** Of what is not live, only of the item that the viewer previews: the scope has all of it then. */
-function madeOfPreviewed({ entitlement: { seesUnpublished, preview } }: Viewer, values: Values): string {
+function previewCondition({ entitlement: { seesUnpublished, preview } }: Viewer, values: Values): string {
   if (seesUnpublished || !preview) return 'true';
   const item = `${values.add(preview.itemId)}::uuid`;
   return `not exists (select from chat_turn_source x where x.turn_id = any(a.context_turns) and x.given and not x.published

@@ -40,7 +40,7 @@ export const suggestActionTool: ModelTool = {
 };
 
 /** The distinct content items and videos of the passages, which the model may name in a proposal. */
-export function proposable(evidence: readonly Evidence[]): Evidence[] {
+export function proposableSources(evidence: readonly Evidence[]): Evidence[] {
   const items = evidence.filter(({ source }) => source === 'content' || source === 'video');
   return [...new Map(items.map((item) => [item.sourceId, item])).values()];
 }
@@ -50,29 +50,33 @@ export function proposable(evidence: readonly Evidence[]): Evidence[] {
  * given. All others are removed.
  * @param watched how the client calls the video that the visitor watches, which it also gets to play it
  */
-export async function checkProposals(
+export async function verifyProposals(
   viewer: Viewer,
   proposals: readonly unknown[],
   evidence: readonly Evidence[],
   watched?: string,
 ): Promise<ClientAction[]> {
-  const given = new Map(proposable(evidence).map((item) => [item.sourceId, item]));
-  const known = proposals.flatMap((proposal) => readProposal(proposal) ?? []).filter(({ id }) => given.has(id));
-  const isVideo = (id: string) => given.get(id)?.source === 'video';
-  const idsOf = (some: typeof known) => some.map(({ id }) => id);
+  const sources = new Map(proposableSources(evidence).map((item) => [item.sourceId, item]));
+  const candidates = proposals.flatMap((proposal) => readProposal(proposal) ?? []).filter(({ id }) => sources.has(id));
+  const isVideo = (id: string) => sources.get(id)?.source === 'video';
+  const idsOf = (some: typeof candidates) => some.map(({ id }) => id);
   // Read again, because access may have changed while the answer was generated.
   const [seen, videos] = await Promise.all([
-    itemsSeen(viewer, idsOf(known.filter(({ id }) => !isVideo(id)))),
-    idsOfReadableVideos(viewer, idsOf(known.filter(({ id }) => isVideo(id)))),
+    itemsSeen(viewer, idsOf(candidates.filter(({ id }) => !isVideo(id)))),
+    idsOfReadableVideos(viewer, idsOf(candidates.filter(({ id }) => isVideo(id)))),
   ]);
-  const held = known.filter(({ id, action }) => {
+  const readable = candidates.filter(({ id, action }) => {
     if (isVideo(id)) return action.type === 'play_video' && videos.has(id);
     const item = seen.get(id);
     return item?.access.granted === true && item.status === 'published';
   });
   const current = evidence.find(({ isCurrent }) => isCurrent)?.sourceId;
-  for (const { id, action } of held) if (id === current && watched !== undefined) action.payload['videoId'] = watched;
-  return [...new Map(held.map(({ id, action }) => [`${action.type} ${id}`, action])).values()].slice(0, MAX_ACTIONS);
+  for (const { id, action } of readable)
+    if (id === current && watched !== undefined) action.payload['videoId'] = watched;
+  return [...new Map(readable.map(({ id, action }) => [`${action.type} ${id}`, action])).values()].slice(
+    0,
+    MAX_ACTIONS,
+  );
 }
 
 function readProposal(proposal: unknown): { id: string; action: ClientAction } | null {

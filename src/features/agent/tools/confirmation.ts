@@ -40,7 +40,7 @@ export function confirmAction({ token, tool, input, expiresAt }: RequestedConfir
 }
 
 /** The actions to store, without tokens, so that readers of the session cannot confirm a call. */
-export function withoutTokens(actions: readonly ChatAction[] | null): ChatAction[] | null {
+export function removeTokens(actions: readonly ChatAction[] | null): ChatAction[] | null {
   return (
     actions?.map((action) => {
       if (action.type !== 'confirm') return action;

@@ -59,8 +59,8 @@ class ForbiddenText {
 
   constructor(forbidden: readonly string[], allowed: readonly string[]) {
     const texts = forbidden.map(normalize);
-    for (const text of texts) for (const part of partsOf(text)) this.parts.add(part);
-    for (const text of allowed.map(normalize)) for (const part of partsOf(text)) this.parts.delete(part);
+    for (const text of texts) for (const part of splitParts(text)) this.parts.add(part);
+    for (const text of allowed.map(normalize)) for (const part of splitParts(text)) this.parts.delete(part);
     this.wholes = texts.filter(({ length }) => length >= MIN_PASSAGE_LENGTH && length < SHARED_LENGTH);
   }
 
@@ -69,7 +69,7 @@ class ForbiddenText {
   }
 
   isIn(text: string): boolean {
-    for (const part of partsOf(text)) if (this.parts.has(part)) return true;
+    for (const part of splitParts(text)) if (this.parts.has(part)) return true;
     return this.wholes.some((whole) => text.includes(whole));
   }
 }
@@ -85,7 +85,7 @@ function normalize(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function* partsOf(text: string): Generator<string, void> {
+function* splitParts(text: string): Generator<string, void> {
   for (let at = 0; at + SHARED_LENGTH <= text.length; at++) yield text.slice(at, at + SHARED_LENGTH);
 }
 

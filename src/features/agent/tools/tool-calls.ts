@@ -56,28 +56,28 @@ export class ToolCalls {
   /** The call that the user decided about, with the confirmed input. */
   async runConfirmed({ approved, toolId, toolName, toolUpdatedAt, input }: DecidedConfirmation): Promise<CallResult> {
     const call = { id: 'confirmed_0', name: toolName, arguments: input };
-    if (!approved) return unlisted(call, 'The visitor declined. The call has not been made.');
+    if (!approved) return unlistedResult(call, 'The visitor declined. The call has not been made.');
     const tool = this.deps.webhook.find(({ id, updatedAt }) => id === toolId && updatedAt === toolUpdatedAt);
-    if (!tool) return unlisted(call, 'The tool has been changed. The call has not been made.');
+    if (!tool) return unlistedResult(call, 'The tool has been changed. The call has not been made.');
     const result = await this.invoke(call, tool, input);
     this.listed.push(...(result.toolCall ? [result.toolCall] : []));
     return result;
   }
 
   private async answer(call: ModelToolCall): Promise<CallResult> {
-    const given = storable(call.arguments);
+    const values = storable(call.arguments);
     if (call.name === SUGGEST_ACTION) {
-      this.proposals.push(given);
+      this.proposals.push(values);
       return { call, result: { noted: true }, toolCall: null };
     }
     const tool = this.deps.webhook.find(({ name }) => name === call.name);
     // A name invented by the model is not presented to the user as a tool of the site.
-    if (!tool) return unlisted(call, 'There is no such tool');
-    const input = this.deps.invocation.declared(tool, given);
+    if (!tool) return unlistedResult(call, 'There is no such tool');
+    const input = this.deps.invocation.declared(tool, values);
     const error = this.deps.invocation.validate(tool, input);
-    if (error !== undefined) return failed(call, input, error);
+    if (error !== undefined) return failedResult(call, input, error);
     if (this.guard.rejects(input, tool.mayReceive)) {
-      return failed(call, input, 'input contains text of a document that this tool is not allowed to receive');
+      return failedResult(call, input, 'input contains text of a document that this tool is not allowed to receive');
     }
     // By the origin of the text in the context, not by its content: a model that follows an injected instruction makes
     // the same request as one that follows the user.
@@ -89,7 +89,7 @@ export class ToolCalls {
   private requestConfirmation(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): CallResult {
     const isRequested = this.confirmations.some((each) => each.tool === tool && isDeepStrictEqual(each.input, input));
     if (!isRequested && this.confirmations.length >= MAX_CONFIRMATIONS) {
-      return unlisted(call, 'Too many calls are already waiting for confirmation');
+      return unlistedResult(call, 'Too many calls are already waiting for confirmation');
     }
     if (!isRequested) this.confirmations.push(requestConfirmation(tool, input));
     return { call, result: WAITING, toolCall: null };
@@ -104,7 +104,7 @@ export class ToolCalls {
 }
 
 /** Descriptions of the tools for the model. */
-export function offeredTools(webhook: readonly CallableWebhookTool[]) {
+export function toolDefinitions(webhook: readonly CallableWebhookTool[]) {
   return [
     ...webhook.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })),
     suggestActionTool,
@@ -112,10 +112,10 @@ export function offeredTools(webhook: readonly CallableWebhookTool[]) {
 }
 
 /** A call that has not been made, of which the answer says nothing. */
-function unlisted(call: ModelToolCall, error: string): CallResult {
+function unlistedResult(call: ModelToolCall, error: string): CallResult {
   return { call, result: { error }, toolCall: null };
 }
 
-function failed(call: ModelToolCall, input: unknown, error: string): CallResult {
+function failedResult(call: ModelToolCall, input: unknown, error: string): CallResult {
   return { call, result: { error }, toolCall: { name: call.name, input, output: { error } } };
 }

@@ -6,7 +6,7 @@ import type { PageInput } from '../../../api/page.types.ts';
 import { Scope } from '../../../api/scope.ts';
 import {
   CONVERSATION_PAGES,
-  type ConversationNeeds,
+  type ConversationDependencies,
   deleteConversation,
   listConversations,
   readTranscript,
@@ -15,9 +15,9 @@ import { ChatSessionFilter, ChatSessionSummaryPage, ChatTranscript } from './con
 
 @Resolver()
 export class ConversationResolver {
-  private readonly needs: ConversationNeeds;
+  private readonly needs: ConversationDependencies;
 
-  constructor(needs: ConversationNeeds) {
+  constructor(needs: ConversationDependencies) {
     this.needs = needs;
   }
 

@@ -37,7 +37,7 @@ export const { c: session } = sessions;
 export const SESSION_BY_KEY = sessions.select(`where ${session.siteId} = $1 and ${session.key} = $2`);
 
 /** Conditions on `s`. */
-export function sessionsWhere(siteId: string, filter: ChatSessionFilter): Where {
+export function sessionConditions(siteId: string, filter: ChatSessionFilter): Where {
   const { unanswered, toolFailed, rating, personaId, from, to, text } = filter;
   const where = new Where()
     .equal(session.siteId, siteId)

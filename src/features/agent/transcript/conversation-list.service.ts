@@ -9,7 +9,7 @@ import {
   SESSION_BY_KEY,
   session,
   sessions,
-  sessionsWhere,
+  sessionConditions,
   toTranscriptTurn,
 } from './conversation-list.rows.ts';
 import { ChatSessionFilter, type ChatSessionSummary, type ChatTranscript } from './conversation-list.types.ts';
@@ -18,20 +18,20 @@ export const CONVERSATION_PAGES = { default: 50, max: 100 };
 
 const LATEST_FIRST: Sort = { expression: session.updatedAt, direction: 'desc', type: 'timestamptz', nullable: false };
 
-export interface ConversationNeeds {
+export interface ConversationDependencies {
   database: Database;
   sites: SiteService;
 }
 
 /** The conversations of a site, for admins. */
 export async function listConversations(
-  { database, sites }: ConversationNeeds,
+  { database, sites }: ConversationDependencies,
   siteId: string,
   filter: ChatSessionFilter,
   page: PageRequest,
 ): Promise<Page<ChatSessionSummary>> {
   checkInput(ChatSessionFilter, filter).throwIfInvalid();
-  const where = sessionsWhere(siteId, filter);
+  const where = sessionConditions(siteId, filter);
   await sites.get(siteId);
   return readPage(database.forSite(siteId), page, {
     table: sessions,
@@ -46,14 +46,14 @@ export async function listConversations(
 const DELETE = 'delete from chat_session where site_id = $1 and key = $2 returning id';
 
 /** With all its turns, permanently. @throws ServiceError 404 */
-export async function deleteConversation({ database }: ConversationNeeds, siteId: string, sessionId: string) {
+export async function deleteConversation({ database }: ConversationDependencies, siteId: string, sessionId: string) {
   const deleted = isStorableText(sessionId) ? await database.forSite(siteId).change(DELETE, [siteId, sessionId]) : [];
   if (deleted.length === 0) throw notFound('Session');
 }
 
 /** @throws ServiceError 404 */
 export async function readTranscript(
-  { database, sites }: ConversationNeeds,
+  { database, sites }: ConversationDependencies,
   siteId: string,
   sessionId: string,
 ): Promise<ChatTranscript> {

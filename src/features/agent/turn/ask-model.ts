@@ -9,7 +9,7 @@ import { linkPolicy } from '../link/link-policy.ts';
 import { modelDocuments } from '../retrieval/model-documents.ts';
 import { buildPrompt } from './prompt.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
-import { ToolCalls, offeredTools } from '../tools/tool-calls.ts';
+import { ToolCalls, toolDefinitions } from '../tools/tool-calls.ts';
 import { runToolLoop } from './tool-loop.ts';
 import type { Listener, ModelReply } from './model-reply.ts';
 import type { Turn } from './turn.ts';
@@ -41,7 +41,7 @@ export async function askModel(
     messages,
     boundary,
     documents,
-    tools: offeredTools(webhook),
+    tools: toolDefinitions(webhook),
     reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
     links: linkPolicy(viewer.site, urls),
     ...(persona?.behavior.maxResponseLength ? { maxTokens: persona.behavior.maxResponseLength } : {}),

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../access/viewer.ts';
 import type { AgentService } from '../agent.service.ts';
 import type { ChatToolCall } from '../agent.types.ts';
-import type { ChatStreamed } from '../chat-events.types.ts';
+import type { ChatStreamEvent } from '../chat-events.types.ts';
 import type { ChatInput } from '../chat-input.types.ts';
 
 /** The error as last event, because a stream that throws ends without a message. */
@@ -9,7 +9,7 @@ export interface ChatFailure {
   failure: unknown;
 }
 
-type ChatEvent = ChatStreamed | ChatFailure;
+type ChatEvent = ChatStreamEvent | ChatFailure;
 
 /**
  * A turn as a stream of events, started with the first read. Leaving the stream, or the signal, stops the model and the

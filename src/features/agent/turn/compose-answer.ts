@@ -5,13 +5,13 @@ import type { VideoLinks } from '../../video/video-links.service.ts';
 import type { ChatAction, ChatToolCall, ComposedAnswer } from '../agent.types.ts';
 import type { Citation } from '../citation/citation.types.ts';
 import type { CitedAnswer } from '../citation/citation-span.ts';
-import { checkProposals } from '../tools/client-action-tool.ts';
+import { verifyProposals } from '../tools/client-action-tool.ts';
 import { confirmAction } from '../tools/confirmation.ts';
 import { completePlayVideo } from '../tools/play-video.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
 import type { ToolCalls } from '../tools/tool-calls.ts';
 import type { Listener, ModelReply } from './model-reply.ts';
-import { actionsOf } from './trigger-answer.ts';
+import { triggerActions } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 
 /** Whether the agent's text is the message, given the detected intent. */
@@ -26,28 +26,28 @@ function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent |
  */
 export function bufferText(turn: Turn, intent: Promise<DetectedIntent | null>): Listener {
   const { listener } = turn;
-  let held = '';
-  let kept: boolean | undefined;
+  let buffered = '';
+  let isShown: boolean | undefined;
   const decide = async (): Promise<void> => {
-    kept = usesAgentAnswer(turn, await intent);
-    if (kept && held !== '') listener.text(held);
-    held = '';
+    isShown = usesAgentAnswer(turn, await intent);
+    if (isShown && buffered !== '') listener.text(buffered);
+    buffered = '';
   };
   void decide();
   return {
     text(text) {
-      if (kept === undefined) held += text;
-      else if (kept) listener.text(text);
+      if (isShown === undefined) buffered += text;
+      else if (isShown) listener.text(text);
     },
     toolCall: (call) => listener.toolCall(call),
   };
 }
 
 /** The answer of a keyword trigger that skips the agent. */
-export async function withoutAgent(turn: Turn, trigger: Trigger): Promise<ComposedAnswer> {
+export async function answerByTrigger(turn: Turn, trigger: Trigger): Promise<ComposedAnswer> {
   const message = trigger.options.actionsOnly ? '' : (trigger.response.message ?? '');
-  const actions = await actionsOf(turn.viewer, trigger);
-  return answerOf(turn, {
+  const actions = await triggerActions(turn.viewer, trigger);
+  return toComposedAnswer(turn, {
     message,
     toolCalls: [],
     citations: [],
@@ -78,17 +78,17 @@ export async function composeAnswer(
   const { viewer, context, triggers, keyword, trace } = turn;
   const intent = matchingIntents(triggers, detected)[0] ?? null;
   trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: intent?.id ?? null };
-  const proposed = await checkProposals(viewer, tools.proposals, evidence, context.video?.videoId);
+  const proposed = await verifyProposals(viewer, tools.proposals, evidence, context.video?.videoId);
   trace.actions = { given: tools.proposals.length, kept: proposed.length };
   const chosen: ChatAction[] = [
     ...tools.confirmations.map(confirmAction),
-    ...(keyword ? await actionsOf(viewer, keyword) : []),
+    ...(keyword ? await triggerActions(viewer, keyword) : []),
     ...proposed,
-    ...(intent ? await actionsOf(viewer, intent) : []),
+    ...(intent ? await triggerActions(viewer, intent) : []),
   ];
   const agentSpeaks = usesAgentAnswer(turn, detected);
   const actionsOnly = keyword?.options.actionsOnly === true || intent?.options.actionsOnly === true;
-  return answerOf(turn, {
+  return toComposedAnswer(turn, {
     message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
     toolCalls: tools.listed,
     citations: agentSpeaks ? cited.citations : [],
@@ -99,7 +99,7 @@ export async function composeAnswer(
   });
 }
 
-interface Answered extends Pick<ComposedAnswer, 'message' | 'intent'> {
+interface AnswerContent extends Pick<ComposedAnswer, 'message' | 'intent'> {
   toolCalls: ChatToolCall[];
   citations: Citation[];
   actions: ChatAction[];
@@ -109,20 +109,20 @@ interface Answered extends Pick<ComposedAnswer, 'message' | 'intent'> {
   model: string;
 }
 
-function answerOf(
+function toComposedAnswer(
   { session, trace, usage, started }: Turn,
-  { message, toolCalls, citations, actions, fired, intent, model }: Answered,
+  { message, toolCalls, citations, actions, fired, intent, model }: AnswerContent,
 ): ComposedAnswer {
   const { inputTokens, outputTokens } = usage.total;
   trace.tokens = { input: inputTokens, output: outputTokens };
   return {
     message,
     sessionId: session.key,
-    toolCalls: filled(toolCalls),
-    actions: filled(actions),
+    toolCalls: nullIfEmpty(toolCalls),
+    actions: nullIfEmpty(actions),
     intent,
     triggeredBy: fired && { type: fired.type, value: fired.trigger.value },
-    citations: filled(citations),
+    citations: nullIfEmpty(citations),
     metadata: {
       model,
       tokensUsed: inputTokens + outputTokens,
@@ -133,6 +133,6 @@ function answerOf(
   };
 }
 
-function filled<T>(list: T[]): T[] | null {
+function nullIfEmpty<T>(list: T[]): T[] | null {
   return list.length > 0 ? list : null;
 }

@@ -1,7 +1,7 @@
 import type { AccessLevel } from '../../../access/access-level.ts';
 import type { SearchResult } from '../../search/search.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
-import { type Conversation, contextTurnsOf } from '../session/conversation.ts';
+import { type Conversation, contextTurnIds } from '../session/conversation.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
 
 /** A source of a turn, with the access level of its text at that time. */
@@ -44,7 +44,7 @@ export class Provenance {
   /** Also used for later summaries. */
   addConversation(conversation: Conversation): void {
     const { messages, summary } = conversation;
-    this.contextTurns = contextTurnsOf(conversation);
+    this.contextTurns = contextTurnIds(conversation);
     this.visitorTexts.push(...messages.filter(({ role }) => role === 'user').map(({ content }) => content));
     const summaries = summary ? [{ content: summary.text, hasRestrictedText: summary.hasRestrictedText }] : [];
     for (const { content, hasRestrictedText } of [...summaries, ...messages]) {

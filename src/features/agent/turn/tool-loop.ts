@@ -47,8 +47,8 @@ export async function runToolLoop(
   const { tools: offered, ...untooled } = request;
   for (;;) {
     const last = reply.rounds++ === MAX_TOOL_ROUNDS;
-    const asked = { ...untooled, messages, ...(offered && !last ? { tools: offered } : {}) };
-    const round = await readRound(model.chat(asked, { signal }), reply, new LinkFilter(links), listener);
+    const call = { ...untooled, messages, ...(offered && !last ? { tools: offered } : {}) };
+    const round = await readRound(model.chat(call, { signal }), reply, new LinkFilter(links), listener);
     if (round.calls.length === 0 || last) break;
     tell(round, await tools.run(round.calls));
   }

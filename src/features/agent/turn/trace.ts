@@ -40,7 +40,7 @@ export class TurnTrace {
 }
 
 /** Measures the duration of a step. */
-export async function timed<T>(trace: TurnTrace, name: string, step: () => Promise<T>): Promise<T> {
+export async function measureStep<T>(trace: TurnTrace, name: string, step: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {
     return await step();

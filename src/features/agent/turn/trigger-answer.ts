@@ -11,7 +11,7 @@ import type { TurnTrace } from './trace.ts';
  * action with what is deleted, or with what the viewer cannot read, is removed. Other ids are left to the client. An
  * action with a URL that would not be accepted today is removed as well.
  */
-export async function actionsOf(viewer: Viewer, { response, actions }: Trigger): Promise<ClientAction[]> {
+export async function triggerActions(viewer: Viewer, { response, actions }: Trigger): Promise<ClientAction[]> {
   const stored: ClientAction[] = [
     ...(response.contentId === null
       ? []

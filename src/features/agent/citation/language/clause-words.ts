@@ -16,7 +16,7 @@ const QUANTIFIERS: Record<Quantifier, ReadonlySet<string>> = {
 };
 
 /** What a folded word says of how many; undefined for other words. */
-export function quantifierOf(word: string): Quantifier | undefined {
+export function readQuantifier(word: string): Quantifier | undefined {
   return (['only', 'all', 'some'] as const).find((quantifier) => QUANTIFIERS[quantifier].has(word));
 }
 

@@ -1,4 +1,4 @@
-import { orderIn } from './opposites.ts';
+import { findOrder } from './opposites.ts';
 
 /** A relation between two things that says something else when they are exchanged; both as folded words. */
 interface Relation {
@@ -18,14 +18,14 @@ const MAX_CLAUSES = 8;
 const CLAUSE_END = /[,;:()–]\s|[.!?]\s*$/u;
 
 /** Whether two folded sentences compare the same things, or say what changes into what, the other way round. */
-export function isExchanged(claimed: string, known: string): boolean {
+export function exchangesTerms(claimed: string, known: string): boolean {
   const others = relationsIn(known);
   return relationsIn(claimed).some((one) => others.some((other) => one.kind === other.kind && areCrossed(one, other)));
 }
 
 /** Whether two folded sentences put the same things before one another the other way round. */
-export function isReversed(claimed: string, known: string): boolean {
-  const [one, other] = [orderIn(claimed), orderIn(known)];
+export function reversesOrder(claimed: string, known: string): boolean {
+  const [one, other] = [findOrder(claimed), findOrder(known)];
   if (!one || !other) return false;
   const straight = sharedWords(one.first, other.first) + sharedWords(one.then, other.then);
   return sharedWords(one.first, other.then) + sharedWords(one.then, other.first) > straight;

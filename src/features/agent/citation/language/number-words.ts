@@ -5,7 +5,7 @@ import type { Language } from '../../../../text/languages.ts';
  * The number that folded words spell from a position on, and how many words it takes; undefined if they spell none. `one` is left
  * out because it is also an article; it counts within a number.
  */
-export function numberAtWord(
+export function readNumberWords(
   words: readonly string[],
   at: number,
   language: Language,

@@ -152,7 +152,7 @@ for (const [line, sides] of EXCLUSIVE.trim().split('\n').entries()) {
 }
 
 /** The words of a claim that exclude a word of a source that has not the word itself; both as sets of folded words. */
-export function oppositesIn(claimed: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
+export function findOpposites(claimed: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
   const knownSides = sidesOf(known);
   const claimedSides = sidesOf(claimed);
   return [...claimed].filter((word) => {
@@ -203,7 +203,7 @@ const ORDER =
   /\s(?:(before|bevor|vor|avant|antes|prima|voordat|innan|inden)|(after|nachdem|nach|apres|despues|dopo|nadat|efter))\s/u;
 
 /** What comes first and what comes then, of a folded sentence with one word of order in it. */
-export function orderIn(folded: string): { first: string; then: string } | undefined {
+export function findOrder(folded: string): { first: string; then: string } | undefined {
   const match = ORDER.exec(folded);
   if (!match) return undefined;
   const [left, right] = [folded.slice(0, match.index), folded.slice(match.index + match[0].length)];
@@ -211,7 +211,7 @@ export function orderIn(folded: string): { first: string; then: string } | undef
 }
 
 /** A folded text without the negations that belong to a bound, such as `no more than`. */
-export function withoutBounds(folded: string): string {
+export function removeBounds(folded: string): string {
   return folded.replaceAll(/\b(?:no|not) (?:more|less|fewer|longer) than\b|\bnot exceed(?:ed)?\b|\bnot only\b/gu, ' ');
 }
 

@@ -1,5 +1,5 @@
 import { fold } from '../../../../text/folding.ts';
-import { numberAtWord, PER } from './number-words.ts';
+import { readNumberWords, PER } from './number-words.ts';
 import { splitWords } from '../../../../text/words.ts';
 import type { Language } from '../../../../text/languages.ts';
 
@@ -26,7 +26,7 @@ const ISO_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const UNIT_AFTER = /^(?:[\s\u00a0\u202f-]|\bof\b|\ban?\b)*(?<unit>%|°\s?[CF]\b|[\p{L}µ²³]+(?:[·/][\p{L}]+)?)/u;
 
 /** All numbers of a text, in order. */
-export function quantitiesOf(text: string, language: Language): Quantity[] {
+export function readQuantities(text: string, language: Language): Quantity[] {
   const dates = [...text.matchAll(ISO_DATE)];
   const inDate = (at: number) => dates.some(({ index, 0: date }) => at >= index && at < index + date.length);
   const digits = [...text.matchAll(NUMBER)].flatMap((match): Quantity[] => {
@@ -61,7 +61,7 @@ function withUnitOfRange(text: string, quantity: Quantity, next: Quantity | unde
 
 /** Whether two words name the same unit. */
 export function isSameUnit(unit: Unit, word: string): boolean {
-  const other = unitOf(word);
+  const other = readUnit(word);
   return other?.dimension === unit.dimension && other.factor === unit.factor;
 }
 
@@ -81,7 +81,7 @@ function areEqual(one: number | string, factor: number, other: number | string, 
   return Math.abs(one * factor - other * otherFactor) <= 1e-9 * Math.max(1, Math.abs(one * factor));
 }
 
-export function unitOf(word: string): Unit | null {
+export function readUnit(word: string): Unit | null {
   const folded = fold(word);
   return UNITS.get(folded) ?? UNITS.get(folded.replace(/s$/, '')) ?? null;
 }
@@ -95,8 +95,8 @@ function wordQuantities(text: string, language: Language): Quantity[] {
     const before = found.at(-1);
     const isRead =
       before !== undefined && first !== undefined && /^\s*(?:of\s*)?$/.test(text.slice(before.end, first.start));
-    const isOne = !isRead && PER.has(folded[at] ?? '') && unitOf(words[at + 1]?.text ?? '') !== null;
-    const read = numberAtWord(folded, at, language) ?? (isOne ? { value: 1, length: 1 } : undefined);
+    const isOne = !isRead && PER.has(folded[at] ?? '') && readUnit(words[at + 1]?.text ?? '') !== null;
+    const read = readNumberWords(folded, at, language) ?? (isOne ? { value: 1, length: 1 } : undefined);
     const last = words[at + (read?.length ?? 1) - 1];
     // "A second" and "30 seconds" are times.
     const isUnit = first?.text.startsWith('second') && (at === 0 || isNumberBefore(words[at - 1]?.text ?? ''));
@@ -113,7 +113,7 @@ function isNumberBefore(word: string): boolean {
 
 function withUnit(text: string, number: Pick<Quantity, 'values' | 'start' | 'end'>): Quantity {
   const written = UNIT_AFTER.exec(text.slice(number.end, number.end + 40))?.groups?.['unit'] ?? '';
-  const unit = unitOf(written);
+  const unit = readUnit(written);
   return { ...number, unit, unitText: unit ? fold(written) : '' };
 }
 
@@ -129,8 +129,8 @@ function valuesOf(digits: string): (number | string)[] {
   const asDecimal = Number(`${compact.slice(0, last).replaceAll(/[.,]/g, '')}.${compact.slice(last + 1)}`);
   const asGroups = /^\d{1,3}(?:[.,]\d{3})+$/.test(compact) ? [Number(compact.replaceAll(/[.,]/g, ''))] : [];
   if (marks.length === 1) return [...asGroups, asDecimal];
-  const isMixed = new Set(marks).size === 2 && compact.indexOf(compact[last] ?? '') === last;
-  return isMixed ? [asDecimal] : asGroups.length > 0 ? asGroups : [compact];
+  const mixesClauses = new Set(marks).size === 2 && compact.indexOf(compact[last] ?? '') === last;
+  return mixesClauses ? [asDecimal] : asGroups.length > 0 ? asGroups : [compact];
 }
 
 const UNITS = new Map<string, Unit>(

@@ -10,7 +10,7 @@ type Work = (response: ServerResponse) => void;
 const WAITING = Symbol('work for the end of the response');
 
 interface WaitedFor extends ServerResponse {
-  /** In the order of `whenClosed`. */
+  /** In the order of `onClosed`. */
   [WAITING]?: Work[];
 }
 
@@ -18,10 +18,10 @@ interface WaitedFor extends ServerResponse {
  * Runs `work` once when the response is sent or its client has disconnected, as the event `close`: with one listener for
  * all that ask, as every request has several.
  */
-export function whenClosed(response: ServerResponse, work: Work): void {
+export function onClosed(response: ServerResponse, work: Work): void {
   const waitedFor: WaitedFor = response;
-  const known = waitedFor[WAITING];
-  if (known) return void known.push(work);
+  const works = waitedFor[WAITING];
+  if (works) return void works.push(work);
   waitedFor[WAITING] = [work];
   response.once('close', runAll);
 }
@@ -37,6 +37,6 @@ export function disconnectSignal(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) controller.abort(new ServiceError('BAD_REQUEST', 'The client has disconnected'));
   };
   if (response.closed) abort();
-  else whenClosed(response, abort);
+  else onClosed(response, abort);
   return controller.signal;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { whenClosed } from '../../src/http/server/when-closed.ts';
+import { onClosed } from '../../src/http/server/response-closed.ts';
 
 const server = createServer();
 let port = 0;
@@ -19,14 +19,14 @@ async function ask() {
   sent.end();
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
   const calls: string[] = [];
-  whenClosed(response, ({ writableFinished }) => calls.push(`first ${writableFinished}`));
+  onClosed(response, ({ writableFinished }) => calls.push(`first ${writableFinished}`));
   const listeners = response.listenerCount('close');
-  whenClosed(response, ({ writableFinished }) => calls.push(`second ${writableFinished}`));
+  onClosed(response, ({ writableFinished }) => calls.push(`second ${writableFinished}`));
   expect(response.listenerCount('close')).toBe(listeners);
   return { sent, response, calls };
 }
 
-describe('whenClosed', () => {
+describe('onClosed', () => {
   test('runs all work once, in order, when the response is sent', async () => {
     const { response, calls } = await ask();
     expect(calls).toEqual([]);

@@ -16,7 +16,7 @@ type FieldInfo = { valueTruncated: boolean };
  * into it. The library listens to the first error of the parser only, and a second one would end the process; it also accepts
  * paths outside of the variables. Here every error has a listener, and the fields are checked before the library reads them.
  */
-export class MultipartForm extends PassThrough {
+export class MultipartBody extends PassThrough {
   readonly headers: IncomingHttpHeaders;
   /** The paths that `map` names, such as `variables.file`. */
   readonly paths: string[] = [];

@@ -4,7 +4,7 @@ import { createMemoryRateLimiter } from '../../src/adapters/rate-limiter/memory.
 import { clientAddress } from '../../src/http/server/client-network.ts';
 import { createServer } from '../../src/http/server/create-server.ts';
 import { RateLimits } from '../../src/http/gate/rate-limit.ts';
-import { SpentBudgets } from '../../src/http/gate/exhausted-addresses.ts';
+import { ExhaustedAddresses } from '../../src/http/gate/exhausted-addresses.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
 import { HalfRequest } from './half-request.ts';
 
@@ -22,9 +22,9 @@ beforeEach(async () => {
   const written: string[] = [];
   lines = written;
   const log = createLogger('info', { write: (line) => void written.push(line) });
-  const spent = new SpentBudgets(log, 1);
-  const limits = new RateLimits(createMemoryRateLimiter(), { keylessPerMinute: LIMIT }, spent);
-  server = createServer(log, { proxies: 1, spent });
+  const exhausted = new ExhaustedAddresses(log, 1);
+  const limits = new RateLimits(createMemoryRateLimiter(), { keylessPerMinute: LIMIT }, exhausted);
+  server = createServer(log, { proxies: 1, exhausted });
   server.addHook('onRequest', async (request) => {
     framed.push(request.ip);
     expect(clientAddress(request.raw, 1)).toBe(request.ip);
