@@ -1,4 +1,4 @@
-import { supportedSpans } from '../src/features/agent/citation/verify-citations.ts';
+import { verifySpans } from '../src/features/agent/citation/verify-citations.ts';
 import { evidence } from '../test/features/agent/evidence.ts';
 import { type CitationCase, citationCases } from './eval/citation-cases.ts';
 
@@ -28,7 +28,7 @@ async function keptShare(cases: readonly CitationCase[]): Promise<string> {
   let count = 0;
   for (const { title, section, passage, claim } of cases) {
     const cited = [{ start: 0, end: claim.length, evidence: [evidence(title, { text: passage, section })] }];
-    if ((await supportedSpans(claim, cited)).spans.length > 0) count += 1;
+    if ((await verifySpans(claim, cited)).spans.length > 0) count += 1;
   }
   return cases.length === 0 ? '' : `${count} of ${cases.length}`;
 }

@@ -56,12 +56,12 @@ export async function openTranscriptionModel(access: ProviderAccess, model: stri
 
 /** Base URL and key are always given: the libraries read variables of their own otherwise. */
 function toOptions({ provider, baseUrl, apiKey = 'none', openFetch }: ProviderAccess) {
-  const baseURL = withVersion(baseUrl ?? BASE_URLS[provider], provider);
+  const baseURL = addVersionPath(baseUrl ?? BASE_URLS[provider], provider);
   return { baseURL, apiKey, fetch: openFetch(baseURL) };
 }
 
 /** Servers are often given without the path that their API has. */
-function withVersion(url: string, provider: Provider): string {
+function addVersionPath(url: string, provider: Provider): string {
   const isBare = provider === 'openai-compatible' && new URL(url).pathname === '/';
   return isBare ? `${url.replace(/\/$/, '')}/v1` : url;
 }

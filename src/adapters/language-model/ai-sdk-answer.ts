@@ -71,7 +71,7 @@ export class AiSdkAnswer {
       this.grow(toolName);
       return { type: 'tool-call', call: { id: ids[at] ?? '', name: toolName, arguments: parseArguments(input) } };
     });
-    const plan = toPlan(metadataOf(calls, ids));
+    const plan = toPlan(callMetadata(calls, ids));
     return [
       ...this.marks.push(this.thoughts.end()),
       ...this.marks.end(),
@@ -106,7 +106,7 @@ function uniqueIds(calls: readonly LanguageModelV4ToolCall[]): string[] {
 }
 
 /** Signatures of thoughts, without which a service rejects the next call. */
-function metadataOf(calls: readonly LanguageModelV4ToolCall[], ids: readonly string[]) {
+function callMetadata(calls: readonly LanguageModelV4ToolCall[], ids: readonly string[]) {
   return Object.fromEntries(
     calls.flatMap(({ providerMetadata }, at) => {
       const texts = Object.entries(providerMetadata ?? {}).flatMap(([provider, values]) => {

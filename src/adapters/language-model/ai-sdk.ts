@@ -58,7 +58,7 @@ async function* streamChat(
 ): AsyncGenerator<ChatEvent, void> {
   let { contextTokens } = capabilities;
   for (let requests = 1; ; requests++) {
-    const known = capabilities.tools ? request : withoutTools(request);
+    const known = capabilities.tools ? request : removeTools(request);
     const fitted = limitToContext(known, contextTokens);
     const call = toCall(fitted);
     const documentIds = (fitted.documents ?? []).map(({ id }) => id);
@@ -86,11 +86,11 @@ function rejectsTools(error: unknown): boolean {
 }
 
 /** The chat for a model that knows no tools: it is offered none, and earlier calls and their results are texts. */
-function withoutTools(request: ChatRequest): ChatRequest {
-  return { ...request, tools: [], messages: request.messages.map(asText) };
+function removeTools(request: ChatRequest): ChatRequest {
+  return { ...request, tools: [], messages: request.messages.map(toTextMessage) };
 }
 
-function asText(message: ChatMessage): ChatMessage {
+function toTextMessage(message: ChatMessage): ChatMessage {
   if (message.role === 'tool') return { role: 'user', content: `Result of the tool:\n${message.content}` };
   if (message.role !== 'assistant') return message;
   const calls = (message.toolCalls ?? []).map(({ name }) => `(used the tool ${name})`);

@@ -20,7 +20,7 @@ export function toCitation(
   if (!block || (cited.type ?? 'TEXT_CONTENT') !== 'TEXT_CONTENT') return undefined;
   const sources = cited.sources ?? [];
   const ids = new Set(sources.flatMap(({ type, id }) => (type === 'document' && id && documentIds.has(id) ? id : [])));
-  const { start, end } = spanOf(cited, block.text);
+  const { start, end } = toSpan(cited, block.text);
   if (ids.size === 0 || end <= start) return undefined;
   return { start: block.start + start, end: block.start + end, documentIds: [...ids] };
 }
@@ -29,8 +29,8 @@ export function toCitation(
  * The API does not document the unit of its offsets; it is derived from the cited text, or from the text's position if
  * neither unit matches.
  */
-function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Pick<ModelCitation, 'start' | 'end'> {
-  const asCharacters = { start: unitsOf(text, start), end: unitsOf(text, end) };
+function toSpan({ start, end, text: quoted }: CohereCitation, text: string): Pick<ModelCitation, 'start' | 'end'> {
+  const asCharacters = { start: toUtf16Length(text, start), end: toUtf16Length(text, end) };
   if (!quoted || text.slice(asCharacters.start, asCharacters.end) === quoted) return asCharacters;
   if (text.slice(start, end) === quoted) return { start, end };
   const found = nearest(text, quoted, asCharacters.start);
@@ -38,7 +38,7 @@ function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Pic
 }
 
 /** The number of UTF-16 units of this many characters, at most the whole text. */
-function unitsOf(text: string, characters: number): number {
+function toUtf16Length(text: string, characters: number): number {
   let units = 0;
   for (let left = characters; left > 0 && units < text.length; left--) {
     units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;

@@ -20,13 +20,13 @@ const named = z.object({ id: z.string().min(1), function: z.object({ name: z.str
 const more = z.object({ function: z.object({ arguments: text }) });
 
 const event = z.discriminatedUnion('type', [
-  inMessage('content-start', { content: content.nullish() }),
-  inMessage('content-delta', { content }),
-  inMessage('tool-plan-delta', { toolPlan: text }),
-  inMessage('tool-call-start', { toolCalls: named }),
-  inMessage('tool-call-delta', { toolCalls: more }),
+  messageEvent('content-start', { content: content.nullish() }),
+  messageEvent('content-delta', { content }),
+  messageEvent('tool-plan-delta', { toolPlan: text }),
+  messageEvent('tool-call-start', { toolCalls: named }),
+  messageEvent('tool-call-delta', { toolCalls: more }),
   z.object({ type: z.literal('tool-call-end'), index }),
-  inMessage('citation-start', { citations: citation }),
+  messageEvent('citation-start', { citations: citation }),
   z.object({
     type: z.literal('message-end'),
     delta: z.object({ finishReason: z.string(), error: text, usage: usageSchema }),
@@ -47,6 +47,6 @@ export function readEvent(raw: unknown): CohereEvent | undefined {
   return KNOWN.has(anyEvent.parse(raw).type) ? event.parse(raw) : undefined;
 }
 
-function inMessage<T extends string, M extends z.ZodRawShape>(type: T, message: M) {
+function messageEvent<T extends string, M extends z.ZodRawShape>(type: T, message: M) {
   return z.object({ type: z.literal(type), index, delta: z.object({ message: z.object(message) }) });
 }

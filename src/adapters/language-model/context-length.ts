@@ -18,7 +18,7 @@ export function limitToContext(request: ChatRequest, contextTokens: number): Cha
   const { messages, documents = [], tools = [], maxTokens = ANSWER_TOKENS } = request;
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const isFixed = (message: ChatMessage, at: number): boolean => message.role === 'system' || at >= asked;
-  const fixed = messages.filter(isFixed).reduce((sum, message) => sum + tokensOfMessage(message), 0);
+  const fixed = messages.filter(isFixed).reduce((sum, message) => sum + countMessageTokens(message), 0);
   const answer = Math.min(maxTokens, contextTokens / 2);
   let left =
     contextTokens - answer - RULES_TOKENS - fixed - (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
@@ -26,10 +26,10 @@ export function limitToContext(request: ChatRequest, contextTokens: number): Cha
     left -= tokens;
     return left >= 0;
   };
-  const kept = takeWhile(documents, (document) => takes(tokensOfDocument(document)));
+  const kept = takeWhile(documents, (document) => takes(countDocumentTokens(document)));
   left = Math.max(left, 0);
   const earlier = messages.filter((message, at) => !isFixed(message, at)).toReversed();
-  const recent = new Set(takeWhile(earlier, (message) => takes(tokensOfMessage(message))));
+  const recent = new Set(takeWhile(earlier, (message) => takes(countMessageTokens(message))));
   return {
     ...request,
     messages: messages.filter((message, at) => isFixed(message, at) || recent.has(message)),
@@ -37,12 +37,12 @@ export function limitToContext(request: ChatRequest, contextTokens: number): Cha
   };
 }
 
-function tokensOfMessage(message: ChatMessage): number {
+function countMessageTokens(message: ChatMessage): number {
   const calls = message.role === 'assistant' && message.toolCalls ? JSON.stringify(message.toolCalls) : '';
   return MESSAGE_TOKENS + estimateTokens(message.content) + estimateTokens(calls);
 }
 
-function tokensOfDocument({ title, section, text, details }: ModelDocument): number {
+function countDocumentTokens({ title, section, text, details }: ModelDocument): number {
   return DOCUMENT_TOKENS + estimateTokens(JSON.stringify([title, section, text, details]));
 }
 

@@ -64,12 +64,12 @@ export function bestQuotes(
   maxLength: number,
 ): Quote[] {
   const current = documents.find(({ isCurrent }) => isCurrent);
-  if (current && !namesSubject(question)) return selectQuotes(candidatesOf([current]), maxLength);
-  const candidates = candidatesOf(documents);
+  if (current && !namesSubject(question)) return selectQuotes(toCandidates([current]), maxLength);
+  const candidates = toCandidates(documents);
   const query = weigh(question, earlier, candidates);
   const whole = query.reduce((sum, { weight, isEarlier }) => sum + (isEarlier ? 0 : weight), 0);
   const ranked = candidates
-    .map((candidate) => rankOf(candidate, query, question))
+    .map((candidate) => rankCandidate(candidate, query, question))
     .filter(({ score }) => score > 0 && score >= MIN_COVERAGE * whole)
     .toSorted((one, other) => other.rank - one.rank);
   const [best] = ranked;
@@ -96,7 +96,7 @@ function nearness({ candidate, rank }: Ranked, best: Ranked): number {
 }
 
 /** All that can be quoted; what several documents have stands once, with the ids of all. */
-function candidatesOf(documents: readonly ModelDocument[]): Candidate[] {
+function toCandidates(documents: readonly ModelDocument[]): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const [document, { id, title, text, section = [] }] of documents.entries()) {
     const plain = text.slice(0, MAX_DOCUMENT_LENGTH).toWellFormed().replaceAll('\0', ' ');
@@ -108,7 +108,7 @@ function candidatesOf(documents: readonly ModelDocument[]): Candidate[] {
     const blocks = parseBlocks(plain);
     for (const [block, each] of blocks.entries()) {
       const head = each.kind === 'table' && each.units.length > 1 ? stemsOf(each.units[0] ?? '') : NOTHING;
-      const above = [each.heading || (section.at(-1) ?? ''), leadOf(blocks, block), each.isOrdered ? STEPS : ''];
+      const above = [each.heading || (section.at(-1) ?? ''), findLead(blocks, block), each.isOrdered ? STEPS : ''];
       const context = stemsOf(above.join('\n')).union(head);
       for (const [unit, words] of each.units.entries()) {
         // The head of a table is in all its rows.
@@ -126,7 +126,7 @@ function candidatesOf(documents: readonly ModelDocument[]): Candidate[] {
 }
 
 /** The sentence that announces a list, a table or code. */
-function leadOf(blocks: readonly Block[], block: number): string {
+function findLead(blocks: readonly Block[], block: number): string {
   const before = blocks[block - 1];
   const lead = blocks[block]?.kind !== 'prose' && before?.kind === 'prose' ? (before.units.at(-1) ?? '') : '';
   return lead.endsWith(':') ? lead : '';
@@ -134,23 +134,23 @@ function leadOf(blocks: readonly Block[], block: number): string {
 
 /** Words that few of the candidates have tell more; words that all texts are full of tell little. */
 function weigh(question: string, earlier: string | undefined, candidates: readonly Candidate[]): QueryTerm[] {
-  const termsOf = (text: string) => queryTerms(text.slice(0, MAX_QUESTION_LENGTH));
-  const words = termsOf(question);
-  const before = earlier !== undefined && words.length < WORDS_OF_A_QUESTION ? termsOf(earlier) : [];
-  const weightOf = (stems: readonly string[], isEarlier: boolean): QueryTerm => {
+  const readTerms = (text: string) => queryTerms(text.slice(0, MAX_QUESTION_LENGTH));
+  const words = readTerms(question);
+  const before = earlier !== undefined && words.length < WORDS_OF_A_QUESTION ? readTerms(earlier) : [];
+  const weighTerm = (stems: readonly string[], isEarlier: boolean): QueryTerm => {
     const factor = isEarlier ? EARLIER_WEIGHT : 1;
     const having = candidates.filter((candidate) => hasAny(candidate.stems[0], stems)).length;
     const rarity = Math.log(1 + (candidates.length + 1) / (having + 1));
-    const known = having > 0 ? 1 : ABSENT_WEIGHT;
-    return { stems, isEarlier, weight: factor * rarity * known * (stems.some(isCommonStem) ? COMMON_WEIGHT : 1) };
+    const presence = having > 0 ? 1 : ABSENT_WEIGHT;
+    return { stems, isEarlier, weight: factor * rarity * presence * (stems.some(isCommonStem) ? COMMON_WEIGHT : 1) };
   };
-  return [...words.map((stems) => weightOf(stems, false)), ...before.map((stems) => weightOf(stems, true))];
+  return [...words.map((stems) => weighTerm(stems, false)), ...before.map((stems) => weighTerm(stems, true))];
 }
 
-function rankOf(candidate: Candidate, query: readonly QueryTerm[], question: string): Ranked {
+function rankCandidate(candidate: Candidate, query: readonly QueryTerm[], question: string): Ranked {
   const { blocks, block, document, text } = candidate;
   const own = blocks[block];
-  const score = scoreOf(candidate, query) * (own?.kind === 'code' ? CODE_SHARE : 1);
+  const score = scoreCandidate(candidate, query) * (own?.kind === 'code' ? CODE_SHARE : 1);
   const bonus =
     (ASKS_FOR_NUMBER.test(question) && /\d/.test(text) ? NUMBER_BONUS : 0) +
     (own?.isOrdered && ASKS_FOR_STEPS.test(question.trim()) ? STEPS_BONUS : 0);
@@ -158,14 +158,14 @@ function rankOf(candidate: Candidate, query: readonly QueryTerm[], question: str
 }
 
 /** How much of the question's weight a candidate has; nothing when neither it nor what stands above it has any. */
-function scoreOf({ stems: [own, context, title] }: Candidate, query: readonly QueryTerm[]): number {
+function scoreCandidate({ stems: [own, context, title] }: Candidate, query: readonly QueryTerm[]): number {
   if (!query.some(({ stems }) => hasAny(own, stems) || hasAny(context, stems))) return 0;
-  const shareOf = ({ stems, isEarlier }: QueryTerm): number => {
+  const termShare = ({ stems, isEarlier }: QueryTerm): number => {
     const shares = [own, context, title].map((each, at) => (hasAny(each, stems) ? (SHARES[at] ?? 0) : 0));
     // What was asked about before is often named by the title only.
     return isEarlier ? Math.ceil(Math.max(...shares)) : Math.max(...shares);
   };
-  return query.reduce((sum, each) => sum + each.weight * shareOf(each), 0);
+  return query.reduce((sum, each) => sum + each.weight * termShare(each), 0);
 }
 
 function hasAny(found: ReadonlySet<string>, stems: readonly string[]): boolean {

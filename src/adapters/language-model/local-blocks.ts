@@ -28,7 +28,7 @@ const HEADING_WORDS = 7;
 /** The blocks of a plain or Markdown text in order. Headings and questions are no blocks: they say what the next ones are about. */
 export function parseBlocks(text: string): Block[] {
   const reader = new BlockReader();
-  for (const paragraph of paragraphsOf(text.split('\n'))) reader.read(paragraph);
+  for (const paragraph of splitParagraphs(text.split('\n'))) reader.read(paragraph);
   return reader.blocks;
 }
 
@@ -37,7 +37,7 @@ interface Paragraph {
   isFenced: boolean;
 }
 
-function paragraphsOf(lines: readonly string[]): Paragraph[] {
+function splitParagraphs(lines: readonly string[]): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let open: string[] = [];
   let isFenced = false;
@@ -66,7 +66,7 @@ class BlockReader {
     const runs: { kind: 'heading' | 'item' | 'row' | 'prose'; lines: string[] }[] = [];
     for (const line of lines) {
       const last = runs.at(-1);
-      const kind = kindOf(line);
+      const kind = lineKind(line);
       // A line without a mark below an item goes on with it.
       if (kind === 'prose' && last?.kind === 'item') last.lines.push(line);
       else if (last?.kind === kind && kind !== 'heading') last.lines.push(line);
@@ -75,7 +75,7 @@ class BlockReader {
     for (const run of runs) {
       if (run.kind === 'heading') this.openSection(run.lines.join(' ').replace(HEADING, ''));
       else if (run.kind === 'row')
-        this.add('table', describeRows(run.lines.map(cellsOf).filter((row) => row.length > 0)));
+        this.add('table', describeRows(run.lines.map(splitCells).filter((row) => row.length > 0)));
       else if (run.kind === 'item') this.addList(run.lines);
       else this.addProse(run.lines);
     }
@@ -103,7 +103,7 @@ class BlockReader {
 
   private addList(lines: readonly string[]): void {
     const items = lines.join('\n').split(new RegExp(`\\n(?=${ITEM.source.slice(1)})`));
-    const units = items.map((item) => evened(item.replace(ITEM, '')));
+    const units = items.map((item) => trimRow(item.replace(ITEM, '')));
     const isOrdered = ORDERED.test(items[0] ?? '');
     const last = this.blocks.at(-1);
     if (last?.kind !== 'list' || last.isOrdered !== isOrdered) return this.add('list', units, lines, isOrdered);
@@ -120,7 +120,7 @@ class BlockReader {
     const flush = (): void => this.add('prose', sentences.splice(0));
     let from = 0;
     for (const { end } of textParts(text)) {
-      const sentence = evened(text.slice(from, end));
+      const sentence = trimRow(text.slice(from, end));
       // Marks at the start of a sentence, such as those of `?w=400`, are no sentence.
       if (!/[\p{L}\p{N}]/u.test(sentence)) continue;
       from = end;
@@ -133,17 +133,17 @@ class BlockReader {
   }
 }
 
-function kindOf(line: string): 'heading' | 'item' | 'row' | 'prose' {
+function lineKind(line: string): 'heading' | 'item' | 'row' | 'prose' {
   if (HEADING.test(line)) return 'heading';
   if (ITEM.test(line)) return 'item';
   return ROW.test(line) ? 'row' : 'prose';
 }
 
 /** Empty for the line below the head of a table. */
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   if (RULE.test(line)) return [];
   const bare = line.trim().replace(/^\|/, '').replace(/\|$/, '');
-  return bare.split(/\s*\|(?:\s+|$)/).map(evened);
+  return bare.split(/\s*\|(?:\s+|$)/).map(trimRow);
 }
 
 /** Each cell follows the head of its column: alone a row would not say what its figures are. */
@@ -154,6 +154,6 @@ function describeRows([heads = [], ...rows]: string[][]): string[] {
   return [heads, ...described].map((cells) => cells.filter(Boolean).join(' · '));
 }
 
-function evened(text: string): string {
+function trimRow(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -25,12 +25,12 @@ interface Phrase {
 
 /** The intent whose examples, or else whose name, are most like the message by words and parts of words; null below 0.3. */
 export function closestIntent({ message, intents }: IntentRequest): DetectedIntent | null {
-  const said = phraseOf(message.slice(0, MAX_MESSAGE_LENGTH));
+  const said = toPhrase(message.slice(0, MAX_MESSAGE_LENGTH));
   let best: DetectedIntent | null = null;
   for (const { name, examples } of intents) {
     const likeness = Math.max(
-      NAME_SHARE * likenessOf(said, phrases.memo(readable(name))),
-      ...examples.map((example) => likenessOf(said, phrases.memo(example))),
+      NAME_SHARE * phraseLikeness(said, phrases.memo(toWords(name))),
+      ...examples.map((example) => phraseLikeness(said, phrases.memo(example))),
     );
     const confidence = Math.round(likeness * 100) / 100;
     if (confidence >= MIN_CONFIDENCE && confidence > (best?.confidence ?? 0)) {
@@ -41,28 +41,28 @@ export function closestIntent({ message, intents }: IntentRequest): DetectedInte
 }
 
 /** Examples are read once, not with every message. */
-const phrases = new LRUCache<string, Phrase>({ max: 20_000, memoMethod: phraseOf });
+const phrases = new LRUCache<string, Phrase>({ max: 20_000, memoMethod: toPhrase });
 
-function phraseOf(text: string): Phrase {
+function toPhrase(text: string): Phrase {
   const written = splitWords(text).map((word) => word.text);
   return { text: written.join(' '), words: queryTerms(text) };
 }
 
 /** `cancelSubscription` and `cancel_subscription` read as words. */
-function readable(name: string): string {
+function toWords(name: string): string {
   return name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-.:/]+/g, ' ');
 }
 
-function likenessOf(said: Phrase, example: Phrase): number {
+function phraseLikeness(said: Phrase, example: Phrase): number {
   if (example.text === '' || said.text === '') return 0;
   if (said.text === example.text) return 1;
   const shared = sharedWeight(example.words, said.words);
-  const missing = weightOf(example.words) - shared;
-  const extra = Math.max(0, weightOf(said.words) - shared);
+  const missing = totalWeight(example.words) - shared;
+  const extra = Math.max(0, totalWeight(said.words) - shared);
   return (MAX_WORD_SCORE * shared) / (shared + MISSING_COST * missing + EXTRA_COST * extra || 1);
 }
 
-function weightOf(words: Phrase['words']): number {
+function totalWeight(words: Phrase['words']): number {
   return words.reduce((sum, stems) => sum + wordWeight(stems), 0);
 }
 
@@ -90,11 +90,11 @@ function wordLikeness(stems: readonly string[], others: readonly string[]): numb
   const [one = ''] = stems;
   const [other = ''] = others;
   if (Math.min(one.length, other.length) < 4) return 0;
-  const pairs = pairsOf(one);
-  const otherPairs = pairsOf(other);
+  const pairs = letterPairs(one);
+  const otherPairs = letterPairs(other);
   return (2 * pairs.intersection(otherPairs).size) / (pairs.size + otherPairs.size);
 }
 
-function pairsOf(word: string): Set<string> {
+function letterPairs(word: string): Set<string> {
   return new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)));
 }

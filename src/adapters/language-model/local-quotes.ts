@@ -46,14 +46,14 @@ export function selectQuotes(ranked: readonly Candidate[], maxLength: number): Q
     if (chosen.length === MAX_QUOTES) break;
     if (chosen.some((quote) => hasUnit(quote, candidate) || saysTheSame(quote.candidate, candidate))) continue;
     const isBeforeTaken = chosen.some((each) => hasUnit(each, { ...candidate, unit: candidate.unit - 1 }));
-    const quote = quoteOf(candidate, isBeforeTaken);
+    const quote = toQuote(candidate, isBeforeTaken);
     length += quote.text.length;
     if (chosen.length > 0 && length > maxLength) break;
     chosen.push(quote);
   }
   const [best] = chosen;
   // The next sentence often says what a single one leaves open.
-  if (best?.isPlain && chosen.length === 1) chosen.push(...followingOf(best, maxLength));
+  if (best?.isPlain && chosen.length === 1) chosen.push(...followingQuotes(best, maxLength));
   const documents = [...new Set(chosen.map(({ candidate }) => candidate.document))];
   const placeOf = ({ candidate }: PlacedQuote) => documents.indexOf(candidate.document);
   return chosen
@@ -67,7 +67,7 @@ export function selectQuotes(ranked: readonly Candidate[], maxLength: number): Q
 }
 
 /** @param isBeforeTaken whether the sentence before it is quoted already */
-function quoteOf(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
+function toQuote(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
   const { blocks, block, unit, documentIds } = candidate;
   const own = blocks[block];
   const next = blocks[block + 1];
@@ -79,17 +79,17 @@ function quoteOf(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
     isPlain: parseBlocks.length === 0,
   });
   if (!own) return placed([], [], []);
-  if (own.kind === 'code' || (own.kind === 'list' && isWhole(own, leadOf(blocks, block)))) {
-    return placed([clip(leadOf(blocks, block)), textOf(own)], [block], []);
+  if (own.kind === 'code' || (own.kind === 'list' && isWhole(own, findLead(blocks, block)))) {
+    return placed([clip(findLead(blocks, block)), blockText(own)], [block], []);
   }
   const isLast = unit === own.units.length - 1;
-  if (own.kind === 'prose' && isLast && next && belongs(candidate.text, next)) {
-    return placed([withReferred(own, unit, isBeforeTaken), textOf(next)], [block + 1], [unit]);
+  if (own.kind === 'prose' && isLast && next && dependsOnContext(candidate.text, next)) {
+    return placed([joinReferred(own, unit, isBeforeTaken), blockText(next)], [block + 1], [unit]);
   }
   if (own.kind === 'list' && isLast && next?.kind === 'code') {
-    return placed([clip(candidate.text), textOf(next)], [block + 1], [unit]);
+    return placed([clip(candidate.text), blockText(next)], [block + 1], [unit]);
   }
-  return placed([own.kind === 'prose' ? withReferred(own, unit, isBeforeTaken) : clip(candidate.text)], [], [unit]);
+  return placed([own.kind === 'prose' ? joinReferred(own, unit, isBeforeTaken) : clip(candidate.text)], [], [unit]);
 }
 
 /** Whether a list is quoted as a whole: steps, and one that a sentence announces. */
@@ -98,11 +98,11 @@ function isWhole({ isOrdered, lines }: Block, lead: string): boolean {
 }
 
 /** Whether a block belongs to the sentence before it. */
-function belongs(sentence: string, { kind }: Block): boolean {
+function dependsOnContext(sentence: string, { kind }: Block): boolean {
   return kind === 'code' || (kind !== 'prose' && sentence.endsWith(':'));
 }
 
-function leadOf(blocks: readonly Block[], block: number): string {
+function findLead(blocks: readonly Block[], block: number): string {
   const before = blocks[block - 1];
   const own = blocks[block];
   const lead = before?.kind === 'prose' && before.heading === own?.heading ? (before.units.at(-1) ?? '') : '';
@@ -110,14 +110,14 @@ function leadOf(blocks: readonly Block[], block: number): string {
 }
 
 /** The sentence, after the one that it refers to. */
-function withReferred({ units }: Block, unit: number, isBeforeTaken: boolean): string {
+function joinReferred({ units }: Block, unit: number, isBeforeTaken: boolean): string {
   const [before, sentence = ''] = [units[unit - 1], units[unit]];
   const isNeeded = before !== undefined && !isBeforeTaken && REFERS.test(sentence) && !REFERS.test(before);
   return isNeeded ? `${clip(before)} ${clip(sentence)}` : clip(sentence);
 }
 
 /** As Markdown; what is too long is cut between lines. */
-function textOf({ kind, lines, units }: Block): string {
+function blockText({ kind, lines, units }: Block): string {
   const kept: string[] = [];
   let length = 0;
   for (const line of lines.length > 0 ? lines : units) {
@@ -131,7 +131,7 @@ function textOf({ kind, lines, units }: Block): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-function followingOf({ candidate }: PlacedQuote, maxLength: number): PlacedQuote[] {
+function followingQuotes({ candidate }: PlacedQuote, maxLength: number): PlacedQuote[] {
   const { blocks, block, unit } = candidate;
   const own = blocks[block];
   const next = blocks[block + 1];

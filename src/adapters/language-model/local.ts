@@ -21,7 +21,7 @@ export function createLocalLanguageModel(): LanguageModel {
     capabilities: { writes: false, tools: false, contextTokens: null },
     async *chat(request, { signal } = {}) {
       signal?.throwIfAborted();
-      for (const event of eventsOf(quotesFor(request))) {
+      for (const event of toEvents(findQuotes(request))) {
         yield event;
         await nextTurn();
         signal?.throwIfAborted();
@@ -38,22 +38,22 @@ export function createLocalLanguageModel(): LanguageModel {
   };
 }
 
-function quotesFor({ messages, documents = [], maxTokens = Infinity }: ChatRequest): Quote[] {
+function findQuotes({ messages, documents = [], maxTokens = Infinity }: ChatRequest): Quote[] {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const longest = Math.min(MAX_ANSWER_LENGTH, maxTokens * CHARACTERS_PER_TOKEN - QUOTED_FROM_SOURCES.length);
   return bestQuotes(said.at(-1) ?? '', said.at(-2), documents, longest);
 }
 
-function* eventsOf(quotes: readonly Quote[]): Generator<ChatEvent> {
+function* toEvents(quotes: readonly Quote[]): Generator<ChatEvent> {
   let length = 0;
   for (const [at, { text, documentIds }] of quotes.entries()) {
     const space = at === 0 ? '' : spaceBetween(quotes[at - 1]?.text ?? '', text);
-    yield* inPieces(space + text);
+    yield* streamPieces(space + text);
     const start = length + space.length;
     length = start + text.length;
     yield { type: 'citation', citation: { start, end: length, documentIds } };
   }
-  yield* inPieces(quotes.length === 0 ? NOT_IN_SOURCES : `\n\n${QUOTED_FROM_SOURCES}`);
+  yield* streamPieces(quotes.length === 0 ? NOT_IN_SOURCES : `\n\n${QUOTED_FROM_SOURCES}`);
   yield { type: 'end', finish: 'complete', usage: NO_TOKENS, model: MODEL };
 }
 
@@ -64,6 +64,6 @@ function spaceBetween(before: string, text: string): string {
 }
 
 /** A few words at a time, as a model would. */
-function* inPieces(text: string): Generator<ChatEvent> {
+function* streamPieces(text: string): Generator<ChatEvent> {
   for (const piece of text.match(/\s*\S[^]{0,39}(?!\S)|\s*\S{1,60}|\s+$/g) ?? []) yield { type: 'text', text: piece };
 }

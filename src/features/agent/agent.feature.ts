@@ -16,7 +16,7 @@ import { ConversationResolver } from './transcript/conversation-list.resolver.ts
 import { deleteExpiredConfirmations } from './tools/confirmation.ts';
 import { deleteExpiredTraces } from './session/session.service.ts';
 
-interface AgentNeeds extends AgentDependencies {
+interface AgentFeatureDependencies extends AgentDependencies {
   database: Database;
   sites: SiteService;
   /** How many days the traces of chat turns are kept. */
@@ -33,10 +33,10 @@ export const agentFeature = defineFeature({
     ChatFeedbackEntity,
   ],
   resolvers: [AgentResolver, CitedSourceResolver, ConversationResolver],
-  create: ({ database, sites, traceDays, ...deps }: AgentNeeds) => ({
+  create: ({ database, sites, traceDays, ...dependencies }: AgentFeatureDependencies) => ({
     services: {},
     resolvers: [
-      new AgentResolver(new AgentService(deps)),
+      new AgentResolver(new AgentService(dependencies)),
       new CitedSourceResolver(),
       new ConversationResolver({ database, sites }),
     ],

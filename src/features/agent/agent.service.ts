@@ -55,15 +55,15 @@ const SILENT: Listener = { text: () => {}, toolCall: () => {} };
 
 /** Answers messages: keyword triggers, persona, retrieval, model and tools, intents, citations, storage. */
 export class AgentService {
-  private readonly deps: AgentDependencies;
+  private readonly dependencies: AgentDependencies;
 
-  constructor(deps: AgentDependencies) {
-    this.deps = deps;
+  constructor(dependencies: AgentDependencies) {
+    this.dependencies = dependencies;
   }
 
   /** Null if there is no model for the site. */
   async describeModel(viewer: Viewer): Promise<AgentModel | null> {
-    const { languageModels } = this.deps;
+    const { languageModels } = this.dependencies;
     const model = await languageModels.of(viewer);
     const isOwn = languageModels.isOwn(viewer.site);
     return model && { name: model.models.smart, fastName: model.models.fast, ...model.capabilities, isOwn };
@@ -74,7 +74,7 @@ export class AgentService {
    * @param signal aborts everything; nothing is stored
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
-    const { languageModels, chatDeadlineMs } = this.deps;
+    const { languageModels, chatDeadlineMs } = this.dependencies;
     const model = await languageModels.of(caller);
     if (!model) throw new ServiceError('UNAVAILABLE', 'Agent service not configured', {}, { retryAfterSeconds: null });
     currentDeadline()?.restart(chatDeadlineMs);
@@ -110,7 +110,7 @@ export class AgentService {
     const [session, triggers, persona] = await measureStep(trace, 'prepare', () =>
       Promise.all([
         findSession(viewer, input.sessionId),
-        this.deps.triggers.of(viewer),
+        this.dependencies.triggers.of(viewer),
         personaForChat(viewer, input.personaId),
       ]),
     );
@@ -146,14 +146,16 @@ export class AgentService {
     const intent = measureStep(trace, 'detect intent', () => this.detectIntent(turn, said));
     const listener = bufferText(turn, intent);
     const { conversation, newSummary } = await measureStep(trace, 'recall', () => summarizeHistory(turn, said));
-    const evidence = await measureStep(trace, 'retrieve', () => retrieve(turn, this.deps, conversation));
+    const evidence = await measureStep(trace, 'retrieve', () => retrieve(turn, this.dependencies, conversation));
     const { reply, tools } = await measureStep(trace, 'converse', () =>
-      askModel(turn, this.deps, { conversation, evidence, listener }),
+      askModel(turn, this.dependencies, { conversation, evidence, listener }),
     );
     const detected = await intent;
-    const cited = await measureStep(trace, 'verify citations', () => citeSources(turn, this.deps, { reply, evidence }));
+    const cited = await measureStep(trace, 'verify citations', () =>
+      citeSources(turn, this.dependencies, { reply, evidence }),
+    );
     const answer = await measureStep(trace, 'compose', () =>
-      composeAnswer(turn, this.deps.videoLinks, { reply, tools, cited, evidence, detected }),
+      composeAnswer(turn, this.dependencies.videoLinks, { reply, tools, cited, evidence, detected }),
     );
     return recordTurn(turn, answer, { newSummary, confirmations: tools.confirmations });
   }
@@ -171,7 +173,7 @@ export class AgentService {
         onUsage: (used, by) => usage.add(by, used),
       });
     } catch (error) {
-      if (!signal.aborted) this.deps.log.warn({ err: error }, 'an intent could not be detected');
+      if (!signal.aborted) this.dependencies.log.warn({ err: error }, 'an intent could not be detected');
       return null;
     }
   }

@@ -58,14 +58,14 @@ export interface AuthenticationParts {
  * the rate limit headers and throws 429 above the limit.
  */
 export async function authenticate(parts: AuthenticationParts, reply: FastifyReply): Promise<RequestContext> {
-  const caller = await callerOf(parts, reply);
-  const viewer = caller.viewer && (await withPreview(parts, reply, caller.viewer));
+  const caller = await findCaller(parts, reply);
+  const viewer = caller.viewer && (await applyPreview(parts, reply, caller.viewer));
   const context = new RequestContext(reply.request.id, { ...caller, viewer }, currentDeadline());
   actAs(context.actor);
   return context;
 }
 
-async function callerOf(parts: AuthenticationParts, reply: FastifyReply): Promise<Caller> {
+async function findCaller(parts: AuthenticationParts, reply: FastifyReply): Promise<Caller> {
   const { authentication, limits, open } = parts;
   const { request } = reply;
   const adminKey = request.headers['x-svc-admin-key'];
@@ -74,7 +74,7 @@ async function callerOf(parts: AuthenticationParts, reply: FastifyReply): Promis
     throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
   }
   const isAdmin = adminKey !== undefined;
-  const { apiKey, userToken } = credentialsOf(request);
+  const { apiKey, userToken } = readCredentials(request);
   if (!apiKey) {
     // A key in the request has precedence over a cookie.
     const member = isAdmin ? null : await authenticateSession(parts, reply);
@@ -113,7 +113,7 @@ const PREVIEW_HEADER = 'X-Svc-Preview';
  * The viewer as the request asks for it: with drafts in the place of what is live, or as it is. A preview token is enough.
  * @throws ServiceError BAD_REQUEST for a header that is neither true nor false
  */
-async function withPreview(parts: AuthenticationParts, reply: FastifyReply, viewer: Viewer): Promise<Viewer> {
+async function applyPreview(parts: AuthenticationParts, reply: FastifyReply, viewer: Viewer): Promise<Viewer> {
   const { headers } = reply.request;
   const isRequested = headers[PREVIEW_HEADER.toLowerCase()];
   const token = headers['x-svc-preview-token']?.toString() ?? null;
@@ -130,7 +130,7 @@ async function withPreview(parts: AuthenticationParts, reply: FastifyReply, view
  * The identity token is the bearer token. Where that is the API key instead, it stands in `X-Svc-User-Token`; with
  * `X-Svc-API-Key` such a route takes both as every other. The key is undefined or empty without one, the token null.
  */
-function credentialsOf({ headers, routeOptions }: FastifyRequest) {
+function readCredentials({ headers, routeOptions }: FastifyRequest) {
   const bearer = bearerToken(headers.authorization);
   const apiKey = headers['x-svc-api-key']?.toString();
   if (!routeOptions.config.takesBearerKey || apiKey) return { apiKey, userToken: bearer };

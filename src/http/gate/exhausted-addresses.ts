@@ -31,7 +31,7 @@ interface ExhaustedBudget {
 export class ExhaustedAddresses {
   private readonly log: Logger;
   private readonly proxies: number;
-  private readonly exhausted = new LRUCache<string, ExhaustedBudget>({ max: MAX_NETWORKS });
+  private readonly budgets = new LRUCache<string, ExhaustedBudget>({ max: MAX_NETWORKS });
   /** Null: the route takes no key. */
   private readonly routes = new Map<string, ErrorEnvelope | null>();
   /** Of routes with parameters: the path before the first. */
@@ -46,7 +46,7 @@ export class ExhaustedAddresses {
   }
 
   add(network: string, { limit, resetSeconds }: RateLimitState): void {
-    this.exhausted.set(network, { limit, until: Date.now() + resetSeconds * 1_000 });
+    this.budgets.set(network, { limit, until: Date.now() + resetSeconds * 1_000 });
   }
 
   /** To be called for every route. */
@@ -54,22 +54,22 @@ export class ExhaustedAddresses {
     if (takesBearerKey) this.bearerRoutes.add(url);
     const envelope = errorFormat ?? operation?.errorEnvelope ?? 'STANDARD';
     const [prefix = ''] = url.split(/[:*]/, 1);
-    const known = prefix === url ? this.routes : this.prefixes;
-    known.set(prefix, acceptsKey(access) ? envelope : null);
+    const routes = prefix === url ? this.routes : this.prefixes;
+    routes.set(prefix, acceptsKey(access) ? envelope : null);
   }
 
   /** Answers 429 and returns true if the request has no key and the budget of its address is used up. */
   reject(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.exhausted.size === 0 || request.method === 'OPTIONS' || bringsKey(request)) return false;
+    if (this.budgets.size === 0 || request.method === 'OPTIONS' || hasKey(request)) return false;
     const network = clientNetwork(clientAddress(request, this.proxies));
-    const budget = this.exhausted.get(network);
+    const budget = this.budgets.get(network);
     const seconds = budget ? Math.ceil((budget.until - Date.now()) / 1_000) : 0;
     if (!budget || seconds <= 0) {
-      this.exhausted.delete(network);
+      this.budgets.delete(network);
       return false;
     }
-    const envelope = this.envelopeOf(request.url ?? '');
-    if (envelope === null || this.bringsBearerKey(request)) return false;
+    const envelope = this.findEnvelope(request.url ?? '');
+    if (envelope === null || this.hasBearerKey(request)) return false;
     const body = BODIES[envelope](rateLimitMessage(seconds));
     if (hasBody(request)) {
       drainBody(request, response, SMALL_DRAIN);
@@ -98,11 +98,11 @@ export class ExhaustedAddresses {
     }, LOG_INTERVAL_MS).unref();
   }
 
-  private bringsBearerKey({ headers, url = '' }: IncomingMessage): boolean {
+  private hasBearerKey({ headers, url = '' }: IncomingMessage): boolean {
     return headers.authorization !== undefined && this.bearerRoutes.has(url.split('?', 1)[0] ?? '');
   }
 
-  private envelopeOf(url: string): ErrorEnvelope | null {
+  private findEnvelope(url: string): ErrorEnvelope | null {
     const [path = ''] = url.split('?', 1);
     const exact = this.routes.get(path);
     if (exact !== undefined) return exact;
@@ -114,7 +114,7 @@ export class ExhaustedAddresses {
   }
 }
 
-function bringsKey({ headers }: IncomingMessage): boolean {
+function hasKey({ headers }: IncomingMessage): boolean {
   return Boolean(headers['x-svc-api-key']) || headers['x-svc-admin-key'] !== undefined || hasSessionHeaders(headers);
 }
 

@@ -53,13 +53,13 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   if (access === 'probe') return;
   parts.assertStarted();
   const network = clientNetwork(request.ip);
-  const leave = untilAnswered(reply, parts.slots.take('address', network));
+  const leave = releaseWhenClosed(reply, parts.slots.take('address', network));
   const context = acceptsKey(access) ? await authenticate(parts, reply) : null;
   request.admitted = context;
   const site = context?.caller.viewer?.site;
   loopScheduler.requests.note(site?.id ?? '');
   if (site) {
-    untilAnswered(reply, parts.slots.take('site', site.id));
+    releaseWhenClosed(reply, parts.slots.take('site', site.id));
     leave();
   } else if (context?.session) {
     assertShortBody(request);
@@ -96,11 +96,11 @@ async function reserveBody(bodies: BodyMemory, holder: string, reply: FastifyRep
   if (!hasBody(request) || isStreamedBody(request)) return;
   const max = request.routeOptions.bodyLimit;
   const bytes = Math.min(Number(request.headers['content-length'] ?? max), max);
-  untilAnswered(reply, await bodies.take(holder, bytes, () => disconnectSignal(reply.raw)));
+  releaseWhenClosed(reply, await bodies.take(holder, bytes, () => disconnectSignal(reply.raw)));
 }
 
 /** Releases everything when the response is sent or the client disconnects. */
-function untilAnswered(reply: FastifyReply, giveBack: () => void): () => void {
+function releaseWhenClosed(reply: FastifyReply, giveBack: () => void): () => void {
   if (reply.raw.destroyed) giveBack();
   else onClosed(reply.raw, giveBack);
   return giveBack;

@@ -61,12 +61,12 @@ class RequestsOfKind {
     for (const { id, request } of checked) {
       const current = rights.get(id);
       if (current === undefined) request.deadline.abort(this.kind.invalid());
-      else if (current !== request.rights) request.deadline.abort(changedRights());
+      else if (current !== request.rights) request.deadline.abort(rightsChanged());
     }
   }
 }
 
-function changedRights(): ServiceError {
+function rightsChanged(): ServiceError {
   return new ServiceError('FORBIDDEN', 'The rights of the caller have changed. Send the request again.');
 }
 

@@ -69,12 +69,12 @@ export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
 
 /** So that every form in which an address can be written is the same account. */
 function canonicalize(request: FastifyRequest): void {
-  const canonical = canonicalEmail(emailOf(request)?.trim() ?? '');
+  const canonical = canonicalEmail(submittedEmail(request)?.trim() ?? '');
   if (canonical !== null) request.body = { ...(request.body as object), email: canonical };
 }
 
 async function countAccount({ limits }: AuthParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const email = emailOf(request);
+  const email = submittedEmail(request);
   if (email !== null) await limits.countSignInOf(email.toLowerCase(), reply);
 }
 
@@ -89,13 +89,13 @@ async function countSession(
   if (session !== null && (password ?? currentPassword) !== undefined) await limits.countPasswordOf(session, reply);
 }
 
-function emailOf({ body }: FastifyRequest): string | null {
+function submittedEmail({ body }: FastifyRequest): string | null {
   const { email } = (body ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : null;
 }
 
 /** The address in the answer of an endpoint that has begun a session, or has confirmed it with a password. */
-function signedInAs(text: string): string | null {
+function signedInEmail(text: string): string | null {
   const answer = text.startsWith('{') ? (JSON.parse(text) as { user?: { email?: unknown } }) : null;
   return typeof answer?.user?.email === 'string' ? answer.user.email : null;
 }
@@ -119,7 +119,7 @@ async function forward(parts: AuthParts, request: FastifyRequest, reply: Fastify
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const text = await answer.text();
-  const email = answer.ok && request.method === 'POST' ? signedInAs(text) : null;
+  const email = answer.ok && request.method === 'POST' ? signedInEmail(text) : null;
   if (email !== null) await parts.limits.noteSignInOf(email, reply);
   return reply.code(answer.status).header('cache-control', 'no-store').send(text);
 }

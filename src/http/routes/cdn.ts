@@ -83,9 +83,9 @@ function cacheControl({ signedSeconds }: FileDelivery, cacheSeconds: number): st
 async function send(reply: FastifyReply, delivery: FileDelivery, caching: string): Promise<FastifyReply> {
   const { request } = reply;
   const tag = `"${delivery.tag}"`;
-  reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': caching, 'accept-ranges': 'bytes' });
+  reply.headers({ ...fileHeaders(delivery), etag: tag, 'cache-control': caching, 'accept-ranges': 'bytes' });
   if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  const range = rangeOf(request, delivery, tag);
+  const range = requestedRange(request, delivery, tag);
   if (range === 'unsatisfiable') {
     return reply
       .code(416)
@@ -102,11 +102,11 @@ async function send(reply: FastifyReply, delivery: FileDelivery, caching: string
   return reply.sent ? reply : reply.send(exactLength(content, length));
 }
 
-function headersOf({ contentType, fileName }: FileDelivery): Record<string, string> {
+function fileHeaders({ contentType, fileName }: FileDelivery): Record<string, string> {
   const isInline = INLINE_TYPES.test(contentType);
   return {
     'content-type': contentType,
-    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(fileName)}`,
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeFileName(fileName)}`,
     'x-content-type-options': 'nosniff',
     ...(ACTIVE.test(contentType)
       ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox" }
@@ -115,7 +115,7 @@ function headersOf({ contentType, fileName }: FileDelivery): Record<string, stri
 }
 
 /** Encoded according to RFC 8187. */
-function encoded(fileName: string): string {
+function encodeFileName(fileName: string): string {
   return encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -123,7 +123,11 @@ function encoded(fileName: string): string {
 }
 
 /** If-Range: a part of a changed file would be useless, so the whole file is sent. */
-function rangeOf({ headers }: FastifyRequest, { size }: FileDelivery, tag: string): ByteRange | 'unsatisfiable' | null {
+function requestedRange(
+  { headers }: FastifyRequest,
+  { size }: FileDelivery,
+  tag: string,
+): ByteRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag ? parseRange(headers.range, size) : null;
 }
@@ -133,12 +137,12 @@ function rangeOf({ headers }: FastifyRequest, { size }: FileDelivery, tag: strin
  * otherwise the client would wait for the rest of its Content-Length.
  */
 function exactLength(content: Readable, length: number): Readable {
-  const stream = Readable.from(counted(content, length), { objectMode: false });
+  const stream = Readable.from(limitBytes(content, length), { objectMode: false });
   // Destroyed before it was read, the generator never starts and does not end the source.
   return stream.once('close', () => content.destroy());
 }
 
-async function* counted(content: Readable, length: number): AsyncGenerator<Buffer> {
+async function* limitBytes(content: Readable, length: number): AsyncGenerator<Buffer> {
   let sent = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     sent += chunk.length;

@@ -45,7 +45,7 @@ export function registerHealth(
   server.addHook('preClose', async () => {
     stopping = true;
   });
-  const look = shared(() => readinessOf(dependencies, log), freshMs);
+  const look = shareResult(() => readReadiness(dependencies, log), freshMs);
   const config = { access: 'probe' } as const;
   server.get('/health/live', { config }, async (_request, reply) => {
     const reason = dependencies.failureReason?.() ?? null;
@@ -60,7 +60,7 @@ export function registerHealth(
 }
 
 /** Runs one check at a time and reuses its result for a while. */
-function shared<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
+function shareResult<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
   let last: Promise<T> | undefined;
   return () => {
     if (last) return last;
@@ -76,13 +76,13 @@ function shared<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-async function readinessOf({ needed, helpful, missing = {} }: Dependencies, log: Logger) {
-  const [ofNeeded, ofHelpful] = await Promise.all([lookAt(needed, log), lookAt(helpful, log)]);
-  const well = allUp(ofHelpful) ? 'ok' : 'degraded';
-  const looks = [...ofNeeded, ...ofHelpful, ...Object.entries(missing).map(installed)];
+async function readReadiness({ needed, helpful, missing = {} }: Dependencies, log: Logger) {
+  const [ofNeeded, ofHelpful] = await Promise.all([runChecks(needed, log), runChecks(helpful, log)]);
+  const well = areAllAvailable(ofHelpful) ? 'ok' : 'degraded';
+  const looks = [...ofNeeded, ...ofHelpful, ...Object.entries(missing).map(toolLook)];
   const reasons = looks.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]]));
   return {
-    status: allUp(ofNeeded) ? well : 'unavailable',
+    status: areAllAvailable(ofNeeded) ? well : 'unavailable',
     dependencies: Object.fromEntries(looks.map(({ name, state }) => [name, state])),
     ...(reasons.length > 0 ? { reasons: Object.fromEntries(reasons) } : {}),
   };
@@ -95,15 +95,15 @@ interface Look {
   reason?: string;
 }
 
-function installed([name, reason]: [name: string, reason: string | null]): Look {
+function toolLook([name, reason]: [name: string, reason: string | null]): Look {
   return reason === null ? { name, state: 'ok' } : { name, state: 'missing', reason };
 }
 
-function allUp(looks: readonly Look[]): boolean {
+function areAllAvailable(looks: readonly Look[]): boolean {
   return looks.every(({ state }) => state === 'ok');
 }
 
-async function lookAt(checks: Checks, log: Logger): Promise<Look[]> {
+async function runChecks(checks: Checks, log: Logger): Promise<Look[]> {
   return Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<Look> => {
       try {

@@ -32,7 +32,7 @@ export function registerOutboxPage(server: FastifyInstance, outbox: StoredMail):
     };
     showMail('/outbox/:id', async (reply, bytes, id) => sendPage(reply, mailPage(id, await parseMail(bytes))));
     showMail('/outbox/:id/source', (reply, bytes) =>
-      secured(reply).type('text/plain; charset=utf-8').send(Buffer.from(bytes)),
+      addSecurityHeaders(reply).type('text/plain; charset=utf-8').send(Buffer.from(bytes)),
     );
   });
 }
@@ -53,7 +53,7 @@ async function listPage(outbox: StoredMail): Promise<string> {
   const rows = await Promise.all(
     ids.map(async (id) => {
       const bytes = await outbox.read(id);
-      return bytes ? rowOf(id, await parseMail(bytes)) : '';
+      return bytes ? mailRow(id, await parseMail(bytes)) : '';
     }),
   );
   const table = `<table><tr><th>When</th><th>To</th><th>Subject</th></tr>${rows.join('')}</table>`;
@@ -68,7 +68,7 @@ async function parseMail(bytes: Uint8Array): Promise<Email> {
   return PostalMime.parse(bytes);
 }
 
-function rowOf(id: string, mail: Email): string {
+function mailRow(id: string, mail: Email): string {
   return fillPage('<tr><td>{{date}}</td><td>{{to}}</td><td><a href="/outbox/{{id}}">{{subject}}</a></td></tr>', {
     id,
     date: mail.date ?? '',
@@ -112,7 +112,7 @@ function addresses(list: Email['to']): string {
   return (list ?? []).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ');
 }
 
-function secured(reply: FastifyReply): FastifyReply {
+function addSecurityHeaders(reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header(
@@ -124,7 +124,7 @@ function secured(reply: FastifyReply): FastifyReply {
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return secured(reply).type('text/html; charset=utf-8').send(html);
+  return addSecurityHeaders(reply).type('text/html; charset=utf-8').send(html);
 }
 
 /** @param body HTML */

@@ -39,17 +39,17 @@ export function registerResumableUploads(server: FastifyInstance, parts: Resumab
       reply.code(204).headers({ 'tus-version': TUS_VERSION, 'tus-extension': 'expiration,termination' }).send(),
     );
     scope.head('/*', { config: { access: 'signed url' } }, async (_request, reply) => {
-      const grant = await granted(parts, reply);
+      const grant = await redeemUpload(parts, reply);
       const offset = await uploads.offset(grant);
       return describe(reply, offset).header('upload-length', String(grant.maxBytes)).send();
     });
     scope.patch('/*', { config: SIGNED_UPLOAD }, async (request, reply) => {
-      const grant = await granted(parts, reply);
+      const grant = await redeemUpload(parts, reply);
       const offset = await uploads.append(grant, readPart(request));
       return describe(reply, offset).code(204).send();
     });
     scope.delete('/*', { config: { access: 'signed url' } }, async (_request, reply) => {
-      await uploads.cancel(await granted(parts, reply));
+      await uploads.cancel(await redeemUpload(parts, reply));
       return reply.code(204).send();
     });
   });
@@ -62,7 +62,7 @@ const HEADERS = {
   'access-control-expose-headers': 'tus-resumable, tus-version, upload-offset, upload-length, upload-expires',
 };
 
-async function granted({ redeemer, limits }: ResumableParts, reply: FastifyReply) {
+async function redeemUpload({ redeemer, limits }: ResumableParts, reply: FastifyReply) {
   const grant: RedeemedGrant = await redeemGrant(redeemer, limits, reply);
   const version = reply.request.headers['tus-resumable'];
   if (version !== undefined && version !== TUS_VERSION) {

@@ -25,10 +25,10 @@ export function clientAddress({ headers, socket }: IncomingMessage, proxies: num
 export function clientNetwork(address: string | undefined): string {
   const bare = (address ?? '').replace(/%.*$/, '');
   if (isIPv4(bare)) return bare;
-  return isIPv6(bare) ? networkOf(groupsOf(bare)) : 'unknown';
+  return isIPv6(bare) ? toNetwork(splitGroups(bare)) : 'unknown';
 }
 
-function networkOf(groups: readonly string[]): string {
+function toNetwork(groups: readonly string[]): string {
   const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
   if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;
   const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));
@@ -36,7 +36,7 @@ function networkOf(groups: readonly string[]): string {
 }
 
 /** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): string[] {
+function splitGroups(address: string): string[] {
   // In hexadecimal, in lower case and without leading zeros.
   const { hostname } = new URL(`http://[${address}]`);
   const [left = [], right = []] = hostname

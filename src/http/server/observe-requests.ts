@@ -52,20 +52,20 @@ function observeRequest(request: FastifyRequest, ids: LogIds): Observation {
   const about = describe(request);
   const requestId = ids.requestId === undefined ? {} : { 'lectern.request.id': ids.requestId };
   const observation = new Observation(
-    nameOf(about),
+    spanName(about),
     {
       kind: SpanKind.SERVER,
       attributes: { ...about, ...requestId },
       metrics: { 'http.server.request.duration': about },
     },
-    ids.trace ? trace.setSpanContext(context.active(), remote(ids.trace)) : context.active(),
+    ids.trace ? trace.setSpanContext(context.active(), toRemoteParent(ids.trace)) : context.active(),
   );
   const opened = traceOf(observation.span);
   if (opened) ids.trace = opened;
   return observation;
 }
 
-function remote({ traceId, spanId, sampled }: TraceIds) {
+function toRemoteParent({ traceId, spanId, sampled }: TraceIds) {
   return { traceId, spanId, isRemote: true, traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
 }
 
@@ -81,7 +81,7 @@ function describe(request: FastifyRequest): Attributes {
   };
 }
 
-function nameOf(about: Attributes): string {
+function spanName(about: Attributes): string {
   return [about['http.request.method'], about['http.route']].filter(Boolean).join(' ');
 }
 
@@ -101,7 +101,7 @@ function finish(request: FastifyRequest, reply: FastifyReply): void {
  * Without the query string, which may contain search text. For files, only ids instead of the names of folders and
  * files.
  */
-function pathOf({ url, routeOptions, is404 }: FastifyRequest): string {
+function requestPath({ url, routeOptions, is404 }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';
   const { url: route } = routeOptions;
   if (is404 || !route?.endsWith('/*')) return path.slice(0, MAX_PATH_LENGTH);
@@ -112,7 +112,7 @@ function summary(request: FastifyRequest, reply: FastifyReply, status: number): 
   const userAgent = request.headers['user-agent'];
   return {
     requestMethod: request.method,
-    requestUrl: pathOf(request),
+    requestUrl: requestPath(request),
     status,
     latency: `${(reply.elapsedTime / 1000).toFixed(3)}s`,
     ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, 200) }),

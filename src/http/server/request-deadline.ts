@@ -20,7 +20,7 @@ export function setRequestDeadlines(server: FastifyInstance, milliseconds: numbe
     if (request.routeOptions.config.hasDeadline === false) return done();
     const unit = currentUnit();
     if (!unit) throw new Error('`observeRequests` must be registered before');
-    const deadline = new Deadline(milliseconds, (reason) => answerLate(reply, reason));
+    const deadline = new Deadline(milliseconds, (reason) => rejectLateRequest(reply, reason));
     onClosed(reply.raw, ({ writableFinished }) => {
       if (writableFinished) deadline.clear();
       else deadline.abort(new ServiceError('BAD_REQUEST', 'The caller has disconnected'));
@@ -43,7 +43,7 @@ export function setRequestDeadlines(server: FastifyInstance, milliseconds: numbe
   });
 }
 
-function answerLate(reply: FastifyReply, reason: unknown): void {
+function rejectLateRequest(reply: FastifyReply, reason: unknown): void {
   if (reply.raw.destroyed) return;
   setTimeout(() => {
     // Sent by the error handler of the route, so that the error has the format of the route.

@@ -9,7 +9,7 @@ import { type SourceText, toSourceText } from './source-text.ts';
 const MAX_SENTENCES = 300;
 
 /** The part of a citation that is in one sentence. */
-interface Piece {
+interface CitationPart {
   citation: number;
   part: TextPart;
   start: number;
@@ -29,7 +29,7 @@ export async function verifySpans(
 ): Promise<{ spans: ProvenSpan[]; dropped: DroppedCitation[] }> {
   const parts = textParts(text);
   const sourceOf = await readSources(new Set(cited.flatMap(({ evidence }) => evidence)));
-  const pieces = cited.flatMap((span, citation) => piecesOf(text, parts, span, citation));
+  const pieces = cited.flatMap((span, citation) => splitSpan(text, parts, span, citation));
   for (const piece of pieces) {
     if (parts.indexOf(piece.part) >= MAX_SENTENCES) piece.mismatch = 'limit';
     else {
@@ -60,13 +60,13 @@ async function readSources(cited: ReadonlySet<Evidence>): Promise<(evidence: Evi
   };
 }
 
-function piecesOf(
+function splitSpan(
   text: string,
   parts: readonly TextPart[],
   { start, end, evidence }: ProvenSpan,
   citation: number,
-): Piece[] {
-  return parts.flatMap((part): Piece[] => {
+): CitationPart[] {
+  return parts.flatMap((part): CitationPart[] => {
     const from = Math.max(start, part.start);
     const to = Math.min(end, part.end);
     if (from >= to || !hasWords(text.slice(from, to))) return [];
@@ -74,25 +74,25 @@ function piecesOf(
   });
 }
 
-function judge(piece: Piece, text: string, sourceOf: (evidence: Evidence) => SourceText): void {
+function judge(piece: CitationPart, text: string, sourceOf: (evidence: Evidence) => SourceText): void {
   const bySource = new Map(piece.evidence.map((each) => [sourceOf(each), each]));
   const { part } = piece;
-  const own = verdictOn(part, text.slice(piece.start, piece.end), [...bySource.keys()]);
+  const own = checkPart(part, text.slice(piece.start, piece.end), [...bySource.keys()]);
   // A pronoun says what its sentence says.
-  const verdict = own.isNeutral ? verdictOn(part, text.slice(part.start, part.end), [...bySource.keys()]) : own;
+  const verdict = own.isNeutral ? checkPart(part, text.slice(part.start, part.end), [...bySource.keys()]) : own;
   piece.mismatch = verdict.mismatch;
   piece.isNeutral = verdict.isNeutral;
   const supporting = [...bySource].flatMap(([source, each]) => (verdict.sources.has(source) ? [each] : []));
   if (supporting.length > 0) piece.evidence = supporting;
 }
 
-function verdictOn(part: TextPart, text: string, sources: readonly SourceText[], isFrame = false): Verdict {
+function checkPart(part: TextPart, text: string, sources: readonly SourceText[], isFrame = false): Verdict {
   return part.kind === 'code' ? checkCode(text, sources) : checkSupport(text, sources, isFrame);
 }
 
 function judgeSentence(
   part: TextPart,
-  pieces: readonly Piece[],
+  pieces: readonly CitationPart[],
   text: string,
   sourceOf: (evidence: Evidence) => SourceText,
 ): void {
@@ -102,13 +102,13 @@ function judgeSentence(
   const end = Math.max(...supported.map((piece) => piece.end));
   if (!hasWords(text.slice(part.start, start)) && !hasWords(text.slice(end, part.end))) return;
   const sources = new Set(supported.flatMap(({ evidence }) => evidence.map(sourceOf)));
-  const { mismatch } = verdictOn(part, text.slice(part.start, part.end), [...sources], true);
+  const { mismatch } = checkPart(part, text.slice(part.start, part.end), [...sources], true);
   if (mismatch) for (const piece of supported) piece.mismatch = mismatch;
 }
 
 /** Runs of sentences that stayed; one in which nothing can be compared stays with its neighbours. */
-function mergeKept(pieces: readonly Piece[]): ProvenSpan[] {
-  const runs: Piece[][] = [];
+function mergeKept(pieces: readonly CitationPart[]): ProvenSpan[] {
+  const runs: CitationPart[][] = [];
   for (const [at, piece] of pieces.entries()) {
     if (piece.mismatch) continue;
     const last = runs.at(-1);
@@ -124,7 +124,7 @@ function mergeKept(pieces: readonly Piece[]): ProvenSpan[] {
   });
 }
 
-function toDropped(pieces: readonly Piece[]): DroppedCitation[] {
+function toDropped(pieces: readonly CitationPart[]): DroppedCitation[] {
   return pieces.flatMap(({ start, end, mismatch }) => (mismatch ? [{ start, end, reason: mismatch }] : []));
 }
 

@@ -1,5 +1,5 @@
 import type { LinkPolicy } from './link-policy.ts';
-import { type Piece, nextToken } from './link-parser.ts';
+import { type LinkToken, nextToken } from './link-parser.ts';
 
 /**
  * Removes links and images that the policy does not allow from streamed text. Only text that may become part of a link
@@ -7,7 +7,7 @@ import { type Piece, nextToken } from './link-parser.ts';
  */
 export class LinkFilter {
   private readonly policy: LinkPolicy;
-  private readonly pieces: (Piece & { start: number; outStart: number })[] = [];
+  private readonly pieces: (LinkToken & { start: number; outStart: number })[] = [];
   private pending = '';
   private start = 0;
   private outStart = 0;

@@ -3,7 +3,7 @@ import { decodeString } from 'micromark-util-decode-string';
 import type { LinkPolicy } from './link-policy.ts';
 
 /** The length of a prefix, and its replacement. */
-export interface Piece {
+export interface LinkToken {
   length: number;
   out: string;
 }
@@ -21,28 +21,28 @@ const ACTIVE_TAGS =
  * and tags are parsed as Markdown; URLs in other text are removed as they are, because clients convert these to links
  * too.
  */
-export function nextToken(text: string, policy: LinkPolicy, isLast: boolean): Piece | null {
+export function nextToken(text: string, policy: LinkPolicy, isLast: boolean): LinkToken | null {
   if (text === '') return null;
-  if (/^!?\[/.test(text)) return bracketPiece(text, policy, isLast);
+  if (/^!?\[/.test(text)) return bracketToken(text, policy, isLast);
   if (text === '!' && !isLast) return null;
-  if (/^<[a-z/!?]/i.test(text)) return tagPiece(text, policy, isLast);
+  if (/^<[a-z/!?]/i.test(text)) return tagToken(text, policy, isLast);
   if (text === '<' && !isLast) return null;
   if (/^\][(:]/.test(text)) return { length: 1, out: '] ' };
   if (/^[\]<!]/.test(text)) return text === ']' && !isLast ? null : { length: 1, out: text.charAt(0) };
-  if (/^\s/.test(text)) return keep(text, /^\s+/.exec(text)?.[0].length ?? 1);
-  return wordPiece(text, policy, isLast);
+  if (/^\s/.test(text)) return textToken(text, /^\s+/.exec(text)?.[0].length ?? 1);
+  return wordToken(text, policy, isLast);
 }
 
-function keep(text: string, length: number): Piece {
+function textToken(text: string, length: number): LinkToken {
   return { length, out: text.slice(0, length) };
 }
 
 /** A run without white space, up to a character that may start a link or a tag. */
-function wordPiece(text: string, policy: LinkPolicy, isLast: boolean): Piece | null {
+function wordToken(text: string, policy: LinkPolicy, isLast: boolean): LinkToken | null {
   const word = /^(?:\\.|[^\s[\]<!\\]|!(?!\[)|\\$){1,1000}/.exec(text)?.[0] ?? text.charAt(0);
   if (word.length === text.length && !isLast && mayBecomeAddress(word)) return null;
   if (word.length < text.length || isLast || !/[!\\]$/.test(word)) {
-    return { length: word.length, out: withoutAddresses(word, policy) };
+    return { length: word.length, out: removeAddresses(word, policy) };
   }
   return null;
 }
@@ -67,7 +67,7 @@ const BARE_HOST = String.raw`(?:[a-z0-9-]+\.)+(?:com|net|org|info|biz|io|dev|app
 const ADDRESS = new RegExp(String.raw`(?:${EXPLICIT}|${BARE_HOST})[^\s"<>]+`, 'gi');
 const TRAILING = /[.,;:!?'")*_\]]+$/;
 
-function withoutAddresses(word: string, policy: LinkPolicy): string {
+function removeAddresses(word: string, policy: LinkPolicy): string {
   const plain = replaceAddresses(word, policy);
   // Some clients search for URLs before they decode Markdown's escapes and entities, others after.
   const decoded = decodeString(plain);
@@ -93,48 +93,48 @@ function isEnough(text: string, paragraph: number, isLast: boolean): boolean {
 }
 
 /** `[text](address)`, `![text](address)` and `[label]: address`; any other bracket is a character. */
-function bracketPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | null {
+function bracketToken(whole: string, policy: LinkPolicy, isLast: boolean): LinkToken | null {
   const text = whole.slice(0, MAX_HELD);
   const open = text.indexOf('[') + 1;
-  const close = closing(text, open, '[', ']');
+  const close = findClosing(text, open, '[', ']');
   const paragraph = PARAGRAPH_END.exec(text)?.index ?? text.length;
   if (close === -1 || close > paragraph) {
-    return isEnough(text, paragraph, isLast) ? keep(text, open) : null;
+    return isEnough(text, paragraph, isLast) ? textToken(text, open) : null;
   }
   const next = text.charAt(close + 1);
   if (next === '' && !isLast) return null;
-  if (next !== '(' && next !== ':') return keep(text, open);
+  if (next !== '(' && next !== ':') return textToken(text, open);
   return next === '('
-    ? linkPiece(text, { open, close, paragraph }, policy, isLast)
-    : definitionPiece(text, close, policy, isLast);
+    ? linkToken(text, { open, close, paragraph }, policy, isLast)
+    : definitionToken(text, close, policy, isLast);
 }
 
-function linkPiece(
+function linkToken(
   text: string,
   { open, close, paragraph }: { open: number; close: number; paragraph: number },
   policy: LinkPolicy,
   isLast: boolean,
-): Piece | null {
-  const end = closing(text, close + 2, '(', ')');
+): LinkToken | null {
+  const end = findClosing(text, close + 2, '(', ')');
   if (end === -1 || end > paragraph) {
-    return isEnough(text, paragraph, isLast) ? keep(text, open) : null;
+    return isEnough(text, paragraph, isLast) ? textToken(text, open) : null;
   }
   // A target with the start of another target is not parsed as a link, so that each character is parsed at most once.
   const isNested = text.slice(close + 2, end).includes('](');
   const address = isNested ? null : addressOf(`[x]${text.slice(close + 1, end + 1)}`);
   // What the parser does not treat as a link is text: parsing continues after the bracket.
-  if (address === null) return keep(text, open);
+  if (address === null) return textToken(text, open);
   const length = end + 1;
   if (text.startsWith('!') && !policy.allowsImage(address)) return { length, out: '' };
   const inner = filterLinks(text.slice(open, close), policy);
   const target = text.slice(close, length);
   // A relative URL may contain an absolute one, which some clients convert to a link.
   const stays =
-    policy.allowsImage(address) || (policy.allowsLink(address) && withoutAddresses(target, policy) === target);
+    policy.allowsImage(address) || (policy.allowsLink(address) && removeAddresses(target, policy) === target);
   return { length, out: stays ? text.slice(0, open) + inner + target : inner };
 }
 
-function definitionPiece(text: string, close: number, policy: LinkPolicy, isLast: boolean): Piece | null {
+function definitionToken(text: string, close: number, policy: LinkPolicy, isLast: boolean): LinkToken | null {
   const target = /^:[ \t]*\n?[ \t]*(?:<[^<>\n]*>|[^\s<[\]]+)/.exec(text.slice(close + 1))?.[0];
   const length = close + 1 + (target?.length ?? 0);
   if (
@@ -149,7 +149,7 @@ function definitionPiece(text: string, close: number, policy: LinkPolicy, isLast
   const address = addressOf(`[x]${target.replace(/\s+/, ' ')}`);
   // What the parser does not treat as a definition is parsed as text, without what could make it one.
   if (address === null) return { length: close + 1, out: `${filterLinks(text.slice(0, close), policy)}] ` };
-  const stays = policy.allowsLink(address) && withoutAddresses(target, policy) === target;
+  const stays = policy.allowsLink(address) && removeAddresses(target, policy) === target;
   return { length, out: stays ? filterLinks(text.slice(0, close), policy) + text.slice(close, length) : REMOVED };
 }
 
@@ -168,7 +168,7 @@ function addressOf(markdown: string): string | null {
  * Removes tags with attributes, comments, and tags with an effect of their own; an autolink is kept if its URL is
  * allowed.
  */
-function tagPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | null {
+function tagToken(whole: string, policy: LinkPolicy, isLast: boolean): LinkToken | null {
   const text = whole.slice(0, MAX_HELD);
   const end = text.indexOf('>');
   const paragraph = PARAGRAPH_END.exec(text)?.index ?? text.length;
@@ -180,12 +180,14 @@ function tagPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | n
   const { length } = tag;
   if (/^[a-z][a-z0-9+.-]+:\S*$/i.test(inner))
     return { length, out: [inner, decodeString(inner)].every((url) => policy.allowsImage(url)) ? tag : REMOVED };
-  if (/^[^\s@]+@[^\s@]+$/.test(inner)) return { length, out: withoutAddresses(inner, policy) };
-  return /^\/?[a-z][a-z0-9-]*\s*\/?$/i.test(inner) && !ACTIVE_TAGS.test(tag) ? keep(text, length) : { length, out: '' };
+  if (/^[^\s@]+@[^\s@]+$/.test(inner)) return { length, out: removeAddresses(inner, policy) };
+  return /^\/?[a-z][a-z0-9-]*\s*\/?$/i.test(inner) && !ACTIVE_TAGS.test(tag)
+    ? textToken(text, length)
+    : { length, out: '' };
 }
 
 /** Position at which a bracket opened before `from` is closed, ignoring escapes; -1 if it is not. */
-function closing(text: string, from: number, open: string, close: string): number {
+function findClosing(text: string, from: number, open: string, close: string): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {
     const character = text.charAt(at);

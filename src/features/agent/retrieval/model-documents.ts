@@ -24,21 +24,21 @@ export async function modelDocuments(
   const techniques = await techniquesOfVideos(viewer, [...new Set(videos.map(({ sourceId }) => sourceId))]);
   return evidence.map((passage) => {
     const { id, title, section, text, isCurrent } = passage;
-    const details = detailsOf(passage, techniques.get(passage.sourceId) ?? []);
+    const details = passageDetails(passage, techniques.get(passage.sourceId) ?? []);
     return { id, title, section, text, isCurrent, ...(Object.keys(details).length > 0 ? { details } : {}) };
   });
 }
 
-function detailsOf(
+function passageDetails(
   { startTime, endTime, isCurrent }: Evidence,
   techniques: readonly Technique[],
 ): Record<string, string> {
   if (startTime === null || endTime === null) return {};
-  const shown = techniques.filter((each) => each.startTime < endTime && each.endTime > startTime);
-  const named = shown.slice(0, MAX_TECHNIQUES).map((each) => `${each.name} (${clockTime(each.startTime)})`);
+  const visible = techniques.filter((each) => each.startTime < endTime && each.endTime > startTime);
+  const names = visible.slice(0, MAX_TECHNIQUES).map((each) => `${each.name} (${clockTime(each.startTime)})`);
   return {
     time: `${clockTime(startTime)} to ${clockTime(endTime)}`,
-    ...(named.length > 0 ? { techniques: named.join(', ') } : {}),
+    ...(names.length > 0 ? { techniques: names.join(', ') } : {}),
     ...(isCurrent ? { position: WATCHED_NOW } : {}),
   };
 }

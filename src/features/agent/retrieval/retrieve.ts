@@ -21,7 +21,7 @@ const EVIDENCE_TOKENS = 4_000;
 /** Context of the page must not displace passages that answer the question. */
 const CONTEXT_TOKENS = 2_000;
 /** The best passages are given with what stands before and after them, as far as these tokens suffice. */
-const WITH_NEIGHBOURS = 3;
+const EXPANDED_PASSAGES = 3;
 const NEIGHBOUR_TOKENS = 1_500;
 /** An item of the context is represented by its beginning: the search finds its relevant parts. */
 const BEGINNING = 2;
@@ -48,7 +48,7 @@ export async function retrieve(
   ]);
   const all = [...limitTokens(fromPage, CONTEXT_TOKENS), ...results.map((passage) => toEvidence(passage))];
   const chosen = limitTokens(removeDuplicates(all), EVIDENCE_TOKENS);
-  const evidence = await addNeighbours(viewer, chosen, results.slice(0, WITH_NEIGHBOURS), preview);
+  const evidence = await addNeighbours(viewer, chosen, results.slice(0, EXPANDED_PASSAGES), preview);
   trace.unavailable = unavailable;
   provenance.addRetrieval(results, evidence);
   traceRetrieval(trace, results, evidence);

@@ -13,13 +13,13 @@ const SHOWN_LENGTH = 1_000;
  */
 export async function searchQuery(calls: ModelCalls, message: string, { messages }: Conversation): Promise<string> {
   const before = messages.filter(({ role }) => role === 'user').at(-1);
-  if (!before) return searchable(message);
+  if (!before) return toSearchText(message);
   const last = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
   const text = last.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
   const query = await complete(calls, INSTRUCTION, text, QUERY_TOKENS);
-  return searchable(query?.trim() || `${message} ${before.content}`);
+  return toSearchText(query?.trim() || `${message} ${before.content}`);
 }
 
-function searchable(text: string): string {
+function toSearchText(text: string): string {
   return cutQuery(text.replaceAll('\0', ' ')).toWellFormed();
 }

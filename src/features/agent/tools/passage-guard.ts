@@ -30,14 +30,14 @@ export class PassageGuard {
     if (mayReceive === 'entitled') return false;
     const forbidden = this.forbiddenFor(mayReceive);
     if (forbidden.isEmpty) return false;
-    const values = valuesOf(input);
-    const names = namesOf(input);
+    const values = collectValues(input);
+    const names = collectNames(input);
     const before = this.asked.get(mayReceive) ?? '';
     const together = before + normalize(values.join(''));
     const encoded = [...values, values.join(''), ...names, names.join('')];
     const texts = [together, normalize(names.join('')), ...decodedForms(encoded).map(normalize)];
     this.asked.set(mayReceive, together.slice(1 - SHARED_LENGTH));
-    return texts.some((text) => forbidden.isIn(text) || forbidden.isIn(reversed(text)));
+    return texts.some((text) => forbidden.isIn(text) || forbidden.isIn(reverse(text)));
   }
 
   private forbiddenFor(mayReceive: PassageAudience): ForbiddenText {
@@ -59,8 +59,8 @@ class ForbiddenText {
 
   constructor(forbidden: readonly string[], allowed: readonly string[]) {
     const texts = forbidden.map(normalize);
-    for (const text of texts) for (const part of splitParts(text)) this.parts.add(part);
-    for (const text of allowed.map(normalize)) for (const part of splitParts(text)) this.parts.delete(part);
+    for (const text of texts) for (const part of sharedRuns(text)) this.parts.add(part);
+    for (const text of allowed.map(normalize)) for (const part of sharedRuns(text)) this.parts.delete(part);
     this.wholes = texts.filter(({ length }) => length >= MIN_PASSAGE_LENGTH && length < SHARED_LENGTH);
   }
 
@@ -69,7 +69,7 @@ class ForbiddenText {
   }
 
   isIn(text: string): boolean {
-    for (const part of splitParts(text)) if (this.parts.has(part)) return true;
+    for (const part of sharedRuns(text)) if (this.parts.has(part)) return true;
     return this.wholes.some((whole) => text.includes(whole));
   }
 }
@@ -85,21 +85,21 @@ function normalize(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function* splitParts(text: string): Generator<string, void> {
+function* sharedRuns(text: string): Generator<string, void> {
   for (let at = 0; at + SHARED_LENGTH <= text.length; at++) yield text.slice(at, at + SHARED_LENGTH);
 }
 
-function reversed(text: string): string {
+function reverse(text: string): string {
   return Array.from(text).toReversed().join('');
 }
 
-function valuesOf(json: unknown): string[] {
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesOf) : [String(json)];
+function collectValues(json: unknown): string[] {
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(collectValues) : [String(json)];
 }
 
-function namesOf(json: unknown): string[] {
+function collectNames(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
-  return [...(Array.isArray(json) ? [] : Object.keys(json)), ...Object.values(json).flatMap(namesOf)];
+  return [...(Array.isArray(json) ? [] : Object.keys(json)), ...Object.values(json).flatMap(collectNames)];
 }
 
 function decodedForms(texts: readonly string[]): string[] {
@@ -116,10 +116,10 @@ function decodedForms(texts: readonly string[]): string[] {
 
 /** Each decodes one encoding; undefined if the text is not encoded with it. */
 const DECODERS: readonly ((text: string) => string | undefined)[] = [
-  (text) => (text.includes('%') ? unescaped(text, /(?:%[0-9a-f]{2})+/gi, percentDecoded) : undefined),
+  (text) => (text.includes('%') ? decodeMatches(text, /(?:%[0-9a-f]{2})+/gi, percentDecoded) : undefined),
   (text) =>
     text.includes('\\')
-      ? unescaped(text, /\\u([0-9a-f]{4})/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(2), 16)))
+      ? decodeMatches(text, /\\u([0-9a-f]{4})/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(2), 16)))
       : undefined,
   (text) => {
     const compact = text.replaceAll(/\s/g, '');
@@ -131,7 +131,7 @@ const DECODERS: readonly ((text: string) => string | undefined)[] = [
   },
 ];
 
-function unescaped(text: string, pattern: RegExp, decode: (code: string) => string): string | undefined {
+function decodeMatches(text: string, pattern: RegExp, decode: (code: string) => string): string | undefined {
   const plain = text.replaceAll(pattern, decode);
   return plain === text ? undefined : plain;
 }

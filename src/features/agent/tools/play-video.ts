@@ -22,7 +22,7 @@ export async function completePlayVideo(
     actions.map(async (action) => {
       const { type, payload } = action;
       if (type !== 'play_video' || typeof payload['videoId'] !== 'string') return action;
-      const passage = await passageOf(viewer, videoLinks, payload['videoId'], videos);
+      const passage = await findPassage(viewer, videoLinks, payload['videoId'], videos);
       if (!passage) return action;
       const timestamp = typeof payload['timestamp'] === 'number' ? payload['timestamp'] : (passage.startTime ?? 0);
       const url = await videoLinks.urlAt(viewer, passage.sourceId, timestamp);
@@ -31,7 +31,7 @@ export async function completePlayVideo(
   );
 }
 
-async function passageOf(
+async function findPassage(
   viewer: Viewer,
   videoLinks: VideoLinks,
   reference: string,

@@ -37,12 +37,12 @@ export class ToolCalls {
   /** Actions that the model proposed, not yet verified. */
   readonly proposals: unknown[] = [];
   readonly confirmations: RequestedConfirmation[] = [];
-  private readonly deps: ToolCallDependencies;
+  private readonly dependencies: ToolCallDependencies;
   private readonly guard: PassageGuard;
 
-  constructor(deps: ToolCallDependencies) {
-    this.deps = deps;
-    this.guard = new PassageGuard(deps.provenance);
+  constructor(dependencies: ToolCallDependencies) {
+    this.dependencies = dependencies;
+    this.guard = new PassageGuard(dependencies.provenance);
   }
 
   /** Executes the calls of one round concurrently, after deciding about all of them. */
@@ -57,7 +57,7 @@ export class ToolCalls {
   async runConfirmed({ approved, toolId, toolName, toolUpdatedAt, input }: DecidedConfirmation): Promise<CallResult> {
     const call = { id: 'confirmed_0', name: toolName, arguments: input };
     if (!approved) return unlistedResult(call, 'The visitor declined. The call has not been made.');
-    const tool = this.deps.webhook.find(({ id, updatedAt }) => id === toolId && updatedAt === toolUpdatedAt);
+    const tool = this.dependencies.webhook.find(({ id, updatedAt }) => id === toolId && updatedAt === toolUpdatedAt);
     if (!tool) return unlistedResult(call, 'The tool has been changed. The call has not been made.');
     const result = await this.invoke(call, tool, input);
     this.listed.push(...(result.toolCall ? [result.toolCall] : []));
@@ -70,11 +70,11 @@ export class ToolCalls {
       this.proposals.push(values);
       return { call, result: { noted: true }, toolCall: null };
     }
-    const tool = this.deps.webhook.find(({ name }) => name === call.name);
+    const tool = this.dependencies.webhook.find(({ name }) => name === call.name);
     // A name invented by the model is not presented to the user as a tool of the site.
     if (!tool) return unlistedResult(call, 'There is no such tool');
-    const input = this.deps.invocation.declared(tool, values);
-    const error = this.deps.invocation.validate(tool, input);
+    const input = this.dependencies.invocation.declared(tool, values);
+    const error = this.dependencies.invocation.validate(tool, input);
     if (error !== undefined) return failedResult(call, input, error);
     if (this.guard.rejects(input, tool.mayReceive)) {
       return failedResult(call, input, 'input contains text of a document that this tool is not allowed to receive');
@@ -82,7 +82,7 @@ export class ToolCalls {
     // By the origin of the text in the context, not by its content: a model that follows an injected instruction makes
     // the same request as one that follows the user.
     const runsFreely = tool.effect === 'read' || tool.runsWithoutConfirmation;
-    if (!runsFreely && this.deps.provenance.hasOutsideText) return this.requestConfirmation(call, tool, input);
+    if (!runsFreely && this.dependencies.provenance.hasOutsideText) return this.requestConfirmation(call, tool, input);
     return this.invoke(call, tool, input);
   }
 
@@ -96,8 +96,8 @@ export class ToolCalls {
   }
 
   private async invoke(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): Promise<CallResult> {
-    const outcome = await this.deps.invocation.invoke(tool, input, this.deps.signal);
-    this.deps.provenance.addToolResult();
+    const outcome = await this.dependencies.invocation.invoke(tool, input, this.dependencies.signal);
+    this.dependencies.provenance.addToolResult();
     const output = 'error' in outcome ? { error: outcome.error } : outcome.output;
     return { call, result: output, toolCall: { name: tool.name, input, output } };
   }

@@ -43,8 +43,8 @@ export function sessionConditions(siteId: string, filter: ChatSessionFilter): Wh
     .equal(session.siteId, siteId)
     .given(from, (n) => `${session.updatedAt} >= ${n}`)
     .given(to, (n) => `${session.updatedAt} < ${n}`);
-  has(where, unanswered, 't.is_unanswered');
-  has(where, toolFailed, 't.has_failed_tool');
+  addCondition(where, unanswered, 't.is_unanswered');
+  addCondition(where, toolFailed, 't.has_failed_tool');
   where.given(
     rating,
     (n) => `${session.id} in (select f.session_id from chat_feedback f where f.site_id = $1 and f.rating = ${n})`,
@@ -52,20 +52,20 @@ export function sessionConditions(siteId: string, filter: ChatSessionFilter): Wh
   if (personaId) {
     const turns = new Where().id('t.persona_id', personaId);
     if (turns.sql === 'false') where.nothing();
-    else where.given(personaId, (n) => withTurn(`t.persona_id = ${n}`));
+    else where.given(personaId, (n) => turnExists(`t.persona_id = ${n}`));
   }
   return where.given(text || null ? patternOf(text ?? '') : null, (n) => {
     return `${session.id} in (select m.id from chat_sessions_with(${n}) m)`;
   });
 }
 
-function has(where: Where, given: boolean | null | undefined, condition: string): void {
-  if (given === true) where.and(() => withTurn(condition));
-  if (given === false) where.and(() => `not ${withTurn(condition)}`);
+function addCondition(where: Where, isRequired: boolean | null | undefined, condition: string): void {
+  if (isRequired === true) where.and(() => turnExists(condition));
+  if (isRequired === false) where.and(() => `not ${turnExists(condition)}`);
 }
 
 /** $1 is the site: with it, the index of the condition is used. */
-function withTurn(condition: string): string {
+function turnExists(condition: string): string {
   return `exists (select from chat_turn t where t.site_id = $1 and t.session_id = ${session.id} and ${condition})`;
 }
 

@@ -31,7 +31,7 @@ export function readChatInput(input: ChatInput): { context: ChatContext; prefere
   const context = parse(checks, 'context', contextSchema, input.context ?? {});
   const preferences = parse(checks, 'preferences', preferencesSchema, input.preferences ?? {});
   checks.throwIfInvalid();
-  return { context: withVideo(context ?? {}), preferences: preferences ?? {} };
+  return { context: normalizeVideo(context ?? {}), preferences: preferences ?? {} };
 }
 
 function checkHistoryLength(checks: Checks, history: ChatInput['history']): void {
@@ -77,7 +77,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-function withVideo({ video, currentVideo, ...rest }: z.infer<typeof contextSchema>): ChatContext {
+function normalizeVideo({ video, currentVideo, ...rest }: z.infer<typeof contextSchema>): ChatContext {
   if (video) {
     const { videoId, currentTimestamp, title, duration } = video;
     return { ...rest, video: { videoId, time: currentTimestamp ?? null, title, duration } };

@@ -22,7 +22,7 @@ export function chatEvents(
   signal?: AbortSignal,
 ): AsyncIterableIterator<ChatEvent> {
   const stop = new AbortController();
-  const events = eventsOf(agent, viewer, input, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal);
+  const events = streamEvents(agent, viewer, input, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal);
   const iterator: AsyncIterableIterator<ChatEvent> = {
     [Symbol.asyncIterator]: () => iterator,
     next: () => events.next(),
@@ -35,7 +35,7 @@ export function chatEvents(
   return iterator;
 }
 
-async function* eventsOf(
+async function* streamEvents(
   agent: AgentService,
   viewer: Viewer,
   input: ChatInput,

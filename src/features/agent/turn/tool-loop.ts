@@ -114,12 +114,12 @@ function resultMessages(
     ...results.map(({ call, result }) => ({
       role: 'tool' as const,
       toolCallId: call.id,
-      content: fenced(boundedOutput(result), boundary),
+      content: fenced(truncateOutput(result), boundary),
     })),
   ];
 }
 
-function boundedOutput(result: unknown): string {
+function truncateOutput(result: unknown): string {
   const text = JSON.stringify(result);
   if (text.length <= MAX_OUTPUT_LENGTH) return text;
   return `${text.slice(0, MAX_OUTPUT_LENGTH).toWellFormed()} … (the first ${MAX_OUTPUT_LENGTH} of ${text.length} characters)`;
