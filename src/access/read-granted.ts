@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts';
 export async function readGranted<
   T extends { accessLevel: AccessLevel; requiredSubscriptions?: readonly string[] | null },
 >(viewer: Viewer, resource: string, read: (scope: Scope) => Promise<T | null>): Promise<T> {
-  const found = orNotFound((await read(viewer.scope)) ?? (await read(viewer.unrestrictedScope)), resource);
+  const found = orNotFound((await read(viewer.scope)) ?? (await read(viewer.unrestricted('explain denial'))), resource);
   assertGranted(viewer, { ...found, requiredSubscriptions: found.requiredSubscriptions ?? [] });
   return found;
 }

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Scope, ScopeTransaction } from '../database/database.ts';
+import type { Scope, ScopeTransaction, UnrestrictedReason } from '../database/database.ts';
 import type { ApiKeyScope } from './api-key-scope.ts';
 import type { MemberRole } from './member-role.ts';
 import type { VerifiedUser } from '../ports/token-verifier.ts';
@@ -40,11 +40,6 @@ export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<re
 /** The caller of a request: its site, what its key and user allow, and the loaders that batch its reads. */
 export class Viewer {
   readonly site: SiteFacts;
-  /**
-   * All rows of its site. Each use needs a reason, which is listed in
-   * `test/features/access/unrestricted-scope.test.ts`.
-   */
-  readonly unrestrictedScope: Scope;
   readonly key: CallerRights;
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
@@ -52,6 +47,7 @@ export class Viewer {
   readonly traits: AnswerTraits;
   /** Private, so that nothing can read who the caller is without making its answer a personal one. */
   private readonly identity: CallerKey;
+  private readonly siteScope: Scope;
   private readonly loaders = new Map<unknown, Map<string, unknown>>();
   private live: Viewer | null = null;
   // Most requests need one of them, and making one takes longer than other parts of a viewer.
@@ -70,7 +66,7 @@ export class Viewer {
     traits?: AnswerTraits;
   }) {
     this.site = options.site;
-    this.unrestrictedScope = options.scope;
+    this.siteScope = options.scope;
     this.key = options.key;
     this.identity = options.key;
     this.traits = options.traits ?? { isExpiring: false, isPersonal: false };
@@ -78,14 +74,19 @@ export class Viewer {
     this.user = options.user ?? null;
   }
 
+  /** All rows of its site, whatever their access level. */
+  unrestricted(_reason: UnrestrictedReason): Scope {
+    return this.siteScope;
+  }
+
   /** Scope of its reads: its site, without restricted and hidden rows. */
   get scope(): Scope {
-    return (this.ownScope ??= this.unrestrictedScope.restrictedTo(accessFilter(this.entitlement)));
+    return (this.ownScope ??= this.siteScope.restrictedTo(accessFilter(this.entitlement)));
   }
 
   /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
   get teaserScope(): Scope {
-    return (this.ownTeaserScope ??= this.unrestrictedScope.restrictedTo(existenceFilter(this.entitlement)));
+    return (this.ownTeaserScope ??= this.siteScope.restrictedTo(existenceFilter(this.entitlement)));
   }
 
   /**
@@ -95,7 +96,7 @@ export class Viewer {
   get previewScope(): Scope {
     if (!this.entitlement.preview) return this.scope;
     const access = { ...accessFilter(this.entitlement), unpublished: true, drafts: true };
-    return (this.ownPreviewScope ??= this.unrestrictedScope.restrictedTo(access));
+    return (this.ownPreviewScope ??= this.siteScope.restrictedTo(access));
   }
 
   /**
@@ -170,7 +171,7 @@ export class Viewer {
 
   private derive(options: { scope?: Scope; entitlement?: Entitlement }): Viewer {
     const { site, identity: key, entitlement, user, traits } = this;
-    return new Viewer({ site, scope: this.unrestrictedScope, key, entitlement, user, traits, ...options });
+    return new Viewer({ site, scope: this.siteScope, key, entitlement, user, traits, ...options });
   }
 
   /** Called after a write, because cached rows may be outdated. */

@@ -164,7 +164,11 @@ function mountFiles(server: FastifyInstance, { config, adapters, features }: Mou
   if (adapters.storage.redeemer) registerUploads(server, uploads, adapters.storage.redeemer, limits);
 }
 
-function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, execution: ExecutionOptions): void {
+function mountRest(
+  server: FastifyInstance,
+  { config, features, schema }: MountedParts,
+  execution: ExecutionOptions,
+): void {
   const operations = loadRest(schema);
   registerRest(server, {
     operations,

@@ -21,6 +21,27 @@ import { type ScopeTransaction, runTransaction } from './connection/transaction.
 export type { Scope } from './scope.ts';
 export type { Rows, ScopeTransaction, SiteRows } from './connection/transaction.ts';
 
+/** Why rows of a site may be reached whatever their access level. */
+export type UnrestrictedReason =
+  /** The viewer that is made of it restricts it to what its caller may read. */
+  | 'caller'
+  /** A writer may change what it may not read. */
+  | 'write'
+  /** The answer of a write has the whole of what was written. */
+  | 'answer of write'
+  /** A denial tells what is restricted (401, 403) from what is unknown (404). */
+  | 'explain denial'
+  /** Nothing of a row is given out but that it exists or has changed. */
+  | 'count'
+  /** The admin key and members of the site read what it has stored. */
+  | 'admin'
+  /** Settings, members and submissions of forms have none. */
+  | 'no access level'
+  /** The signature of a URL has decided. */
+  | 'signed URL'
+  /** Work of the service itself, for no caller. */
+  | 'background';
+
 /** Statements are sent before those before them are answered; missing in the types of the driver. */
 const PIPELINED: object = { pipeline: true };
 
@@ -89,8 +110,8 @@ export class Database implements Connections {
     return new Database(orm, { readers, writers }, availability, poolGuard);
   }
 
-  /** All rows of a site, whatever their access level: for the service's own work. */
-  forSite(siteId: string): Scope {
+  /** All rows of a site, whatever their access level. */
+  forSite(siteId: string, _reason: UnrestrictedReason): Scope {
     return new Scope(this, siteId);
   }
 

@@ -39,7 +39,12 @@ export async function seedDemo(database: Database, features: Features, dataDir: 
   if (!entry) throw new Error('The key that was just created is unknown');
   await fill(
     features,
-    new Viewer({ site: entry.site, scope: database.forSite(site.id), key: entry.key, entitlement: ANONYMOUS }),
+    new Viewer({
+      site: entry.site,
+      scope: database.forSite(site.id, 'caller'),
+      key: entry.key,
+      entitlement: ANONYMOUS,
+    }),
   );
   writeFileSync(demoSiteFile(dataDir), `${site.id}\n`);
   mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });

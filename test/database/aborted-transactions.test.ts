@@ -70,7 +70,7 @@ describe('a transaction that PostgreSQL aborts for a concurrent one', () => {
 
 test('what is written for a site that does not exist is NOT_FOUND', async () => {
   const siteId = newId();
-  const writing = database.forSite(siteId).write(async (tx) => {
+  const writing = database.forSite(siteId, 'background').write(async (tx) => {
     await tx.rows(
       `insert into collection (id, site_id, name, slug, sort_order, created_at, updated_at)
        values ($1, $2, 'C', 'c', 1, now(), now())`,

@@ -47,7 +47,7 @@ async function slugsOf(siteId: string): Promise<string[]> {
 describe('write', () => {
   test('commits entities and SQL together, then runs what waits for it', async () => {
     const order: string[] = [];
-    await database.forSite(mine).write(async (tx) => {
+    await database.forSite(mine, 'background').write(async (tx) => {
       tx.afterCommit(() => order.push('committed'));
       tx.em.create(CollectionEntity, collection(mine, 'entity'));
       await tx.em.flush();
@@ -60,7 +60,7 @@ describe('write', () => {
 
   test('rolls everything back when the work throws, and runs nothing after it', async () => {
     const ran: string[] = [];
-    const failing = database.forSite(mine).write(async (tx) => {
+    const failing = database.forSite(mine, 'background').write(async (tx) => {
       tx.afterCommit(() => ran.push('afterCommit'));
       tx.em.create(CollectionEntity, collection(mine));
       await tx.em.flush();
@@ -72,7 +72,7 @@ describe('write', () => {
 
   test('runs nothing after a commit that fails', async () => {
     const ran: string[] = [];
-    const failing = database.forSite(mine).write(async (tx) => {
+    const failing = database.forSite(mine, 'background').write(async (tx) => {
       tx.afterCommit(() => ran.push('afterCommit'));
       tx.em.create(CollectionEntity, collection(mine, 'twice'));
       tx.em.create(CollectionEntity, collection(mine, 'twice'));
@@ -82,28 +82,30 @@ describe('write', () => {
   });
 
   test('cannot run statements after it has ended', async () => {
-    const held = await database.forSite(mine).write(async (tx) => tx);
+    const held = await database.forSite(mine, 'background').write(async (tx) => tx);
     await expect(held.rows('select 1')).rejects.toThrow(/ended|committed/);
   });
 });
 
 describe('a scope', () => {
   beforeEach(() =>
-    database.forSite(other).write(async (tx) => void tx.em.create(CollectionEntity, collection(other, 'theirs'))),
+    database
+      .forSite(other, 'background')
+      .write(async (tx) => void tx.em.create(CollectionEntity, collection(other, 'theirs'))),
   );
 
   test('sees nothing of another site, by SQL that forgets the site and by entities', async () => {
     const forgetful = 'select slug from collection';
-    expect(await database.forSite(mine).rows(forgetful)).toEqual([]);
-    expect(await database.forSite(other).rows(forgetful)).toEqual([{ slug: 'theirs' }]);
-    await database.forSite(mine).write(async (tx) => {
+    expect(await database.forSite(mine, 'background').rows(forgetful)).toEqual([]);
+    expect(await database.forSite(other, 'background').rows(forgetful)).toEqual([{ slug: 'theirs' }]);
+    await database.forSite(mine, 'background').write(async (tx) => {
       expect(await tx.rows(forgetful)).toEqual([]);
       expect(await tx.em.findAll(CollectionEntity)).toEqual([]);
     });
   });
 
   test('changes and deletes nothing of another site', async () => {
-    await database.forSite(mine).write(async (tx) => {
+    await database.forSite(mine, 'background').write(async (tx) => {
       await tx.rows(`update collection set name = 'Stolen'`);
       await tx.rows('delete from collection');
       await tx.em.nativeDelete(CollectionEntity, {});
@@ -113,10 +115,10 @@ describe('a scope', () => {
 
   test('cannot write a row into another site, by entity or by SQL', async () => {
     const byEntity = database
-      .forSite(mine)
+      .forSite(mine, 'background')
       .write(async (tx) => void tx.em.create(CollectionEntity, collection(other, 'planted')));
     await expect(byEntity).rejects.toThrow(/row-level security/);
-    const bySql = database.forSite(mine).write((tx) => tx.rows('update site set id = $1', [newId()]));
+    const bySql = database.forSite(mine, 'background').write((tx) => tx.rows('update site set id = $1', [newId()]));
     await expect(bySql).rejects.toThrow(/row-level security/);
     expect(await slugsOf(other)).toEqual(['theirs']);
   });
@@ -125,7 +127,7 @@ describe('a scope', () => {
     const sites = await Promise.all(Array.from({ length: 40 }, newSite));
     const seen = await Promise.all(
       sites.map(async (site) =>
-        (await database.forSite(site).rows<{ id: string }>('select id from site')).map(({ id }) => id),
+        (await database.forSite(site, 'background').rows<{ id: string }>('select id from site')).map(({ id }) => id),
       ),
     );
     expect(seen).toEqual(sites.map((site) => [site]));
@@ -153,27 +155,31 @@ describe('outside any scope', () => {
 describe('a text that PostgreSQL cannot hold is an error of the caller', () => {
   test('in a read and in a write', async () => {
     const refused = { code: 'BAD_REQUEST', message: 'Text must not contain the character U+0000' };
-    await expect(database.forSite(mine).rows('select $1::text', ['a\0b'])).rejects.toMatchObject(refused);
-    await expect(database.forSite(mine).write((tx) => tx.rows('select $1::text', ['a\0b']))).rejects.toMatchObject(
-      refused,
-    );
-    await expect(database.forSite(mine).rows('select $1::jsonb', ['{"a": "\\u0000"}'])).rejects.toMatchObject(refused);
+    await expect(database.forSite(mine, 'background').rows('select $1::text', ['a\0b'])).rejects.toMatchObject(refused);
+    await expect(
+      database.forSite(mine, 'background').write((tx) => tx.rows('select $1::text', ['a\0b'])),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      database.forSite(mine, 'background').rows('select $1::jsonb', ['{"a": "\\u0000"}']),
+    ).rejects.toMatchObject(refused);
     // MikroORM has no parameters in its statements: the values stand in them.
-    const looking = database.forSite(mine).write((tx) => tx.em.findOne(CollectionEntity, { slug: 'a\0b' }));
+    const looking = database
+      .forSite(mine, 'background')
+      .write((tx) => tx.em.findOne(CollectionEntity, { slug: 'a\0b' }));
     await expect(looking).rejects.toMatchObject(refused);
   });
 
   test('while any other error stays one of the service', async () => {
-    await expect(database.forSite(mine).rows('select nothing')).rejects.toMatchObject({ code: '42703' });
+    await expect(database.forSite(mine, 'background').rows('select nothing')).rejects.toMatchObject({ code: '42703' });
   });
 });
 
 describe('a lock that another transaction holds', () => {
   test('is waited for 15 seconds at most, and then the database is busy', async () => {
-    expect(await database.forSite(mine).rows('show lock_timeout')).toEqual([{ lock_timeout: '15s' }]);
+    expect(await database.forSite(mine, 'background').rows('show lock_timeout')).toEqual([{ lock_timeout: '15s' }]);
     await owner.query('begin');
     await owner.query('lock table persona in access exclusive mode');
-    const waiting = database.forSite(mine).write(async (tx) => {
+    const waiting = database.forSite(mine, 'background').write(async (tx) => {
       await tx.rows(`set local lock_timeout = '50ms'`);
       await tx.rows('select id from persona');
     });

@@ -16,7 +16,7 @@ describe('connections that PostgreSQL ends', () => {
     );
 
   test('that are lost while idle are replaced: reads and writes succeed, and the process does not end', async () => {
-    const site = database.forSite(newId());
+    const site = database.forSite(newId(), 'background');
     await Promise.all(Array.from({ length: 20 }, () => site.rows('select pg_sleep(0.01)')));
     await Promise.all(Array.from({ length: 5 }, () => site.write((tx) => tx.rows('select pg_sleep(0.01)'))));
     const ended = await end(`state = 'idle'`);
@@ -29,7 +29,7 @@ describe('connections that PostgreSQL ends', () => {
   });
 
   test('that are lost during a call fail that call and no other, also repeatedly', async () => {
-    const site = database.forSite(newId());
+    const site = database.forSite(newId(), 'background');
     const SLEEP = 'select pg_sleep(30)';
     const calls = Array.from({ length: 10 }, () => [site.rows(SLEEP), site.write((tx) => tx.rows(SLEEP))]).flat();
     const failed = Promise.allSettled(calls);
@@ -45,7 +45,7 @@ describe('connections that PostgreSQL ends', () => {
   test('are as many as the pools may have, and further calls wait their turn', async () => {
     const before = await countOf('true');
     const small = await Database.connect(connection(), entities, { poolSize: 2 });
-    const site = small.forSite(newId());
+    const site = small.forSite(newId(), 'background');
     const PAUSE = 'select pg_sleep(0.05)';
     const calls = Array.from({ length: 6 }, () => [site.rows(PAUSE), site.write((tx) => tx.rows(PAUSE))]).flat();
     expect(await Promise.all(calls)).toHaveLength(12);

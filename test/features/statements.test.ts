@@ -23,7 +23,7 @@ describe('SQL statements of reading content do not grow with the number of items
     ];
     for (const slug of ['even', 'odd']) await createType(site, slug, fields);
     const seeds = [await createItem(site, { type: 'even' }), await createItem(site, { type: 'odd' })];
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `with numbers as (
          select level, n, md5(level || '-' || n)::uuid as id from generate_series(1, $2::int) level, generate_series(0, $3::int - 1) n
        )

@@ -105,7 +105,7 @@ describe('an operation at /graphql of the service', () => {
     await defineType('long');
     await items('long', 25);
     // Of items that have been deleted since.
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `update content_item set custom_fields = jsonb_build_object('related',
          (select jsonb_agg(gen_random_uuid()) from generate_series(1, 1000)))
        where site_id = $1 and type = 'long'`,

@@ -85,7 +85,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
     const site = () => insertSite(database.system);
 
     const enqueue = (keys: readonly string[], more: { delaySeconds?: number } = {}, of = siteId) =>
-      database.forSite(of).write(async (tx) => {
+      database.forSite(of, 'background').write(async (tx) => {
         for (const key of keys) await jobs.enqueue(tx, { kind: 'index-source', key, ...more });
       });
     const rows = () =>

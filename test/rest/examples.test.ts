@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 /** Other jobs than those of the index and of files wait: for an upload, for a date, and that of the video until the end. */
 async function indexed(): Promise<void> {
-  const scope = forms.service.app.database.forSite(site.id);
+  const scope = forms.service.app.database.forSite(site.id, 'background');
   const sql = `select 1 from job where (kind like 'index-%' or kind = 'process-file')
     and status in ('queued', 'running') limit 1`;
   while ((await scope.rows(sql)).length > 0) await delay(10);
@@ -90,7 +90,7 @@ async function indexed(): Promise<void> {
 
 /** The feed holds back what transactions of other sites that are still open might precede. */
 async function changesAreComplete(): Promise<void> {
-  const scope = forms.service.app.database.forSite(site.id);
+  const scope = forms.service.app.database.forSite(site.id, 'background');
   const [now] = await scope.rows<{ next: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as next', []);
   const open = 'select 1 where pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $1::bigint';
   while ((await scope.rows(open, [now?.next])).length > 0) await delay(10);

@@ -78,7 +78,7 @@ export class TestSite {
     const { database } = this.service.app;
     for (;;) {
       const [row] = await database
-        .forSite(this.id)
+        .forSite(this.id, 'background')
         .rows<{ open: number }>(`select count(*)::int as open from job where status in ('queued', 'running')`);
       if (row?.open === 0) return;
       await new Promise((resolve) => {

@@ -29,7 +29,7 @@ export async function addVideo(service: TestService, site: TestSite, content: Vi
   const { title, minutes, accessLevel = 'public', techniques = [], from = 0 } = content;
   const { url = `https://videos.example/${id}.mp4`, assetId = null } = content;
   const chunks = minutes.map((text, position) => ({ id: newId(), position, text, start: from + position * 60 }));
-  await service.app.database.forSite(site.id).write(async (tx) => {
+  await service.app.database.forSite(site.id, 'background').write(async (tx) => {
     await tx.rows(
       `insert into video (id, site_id, url, asset_id, file_name, title, access_level, required_subscriptions,
          follows_folder, created_at, updated_at)

@@ -64,7 +64,7 @@ export async function exportSite(
   const database = await Database.connect(opened.connection, entities);
   const storage = await openFileStorage(config);
   try {
-    const scope = database.forSite(site);
+    const scope = database.forSite(site, 'admin');
     if (!(await scope.row<{ id: string }>('select id from site where id = $1', [site]))) {
       throw new Error(`There is no site ${site}`);
     }

@@ -130,7 +130,7 @@ export class AuthenticationService {
     const now = new Date();
     return new Viewer({
       site,
-      scope: this.dependencies.database.forSite(site.id),
+      scope: this.dependencies.database.forSite(site.id, 'caller'),
       key,
       entitlement: user ? toUserRights(user, site.subscriptions, now) : ANONYMOUS,
       user: user && {
@@ -149,7 +149,7 @@ export class AuthenticationService {
     logSite(site.id);
     return new Viewer({
       site,
-      scope: this.dependencies.database.forSite(site.id),
+      scope: this.dependencies.database.forSite(site.id, 'caller'),
       key: { id: user.id, scopes: SCOPES_OF_ROLE[role], role, userName: user.name },
       entitlement: MEMBER,
     });

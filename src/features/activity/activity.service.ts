@@ -46,7 +46,7 @@ export class ActivityService {
     const { limit } = pageBounds({ limit: request.limit }, sizes);
     const after = request.after ? positionOf(request.after) : null;
     await this.sites.get(siteId);
-    const scope = this.database.forSite(siteId);
+    const scope = this.database.forSite(siteId, 'admin');
     const { rows, goesOnAfter } = await readActivities(scope, request.filter, { after, limit: limit + 1 });
     const items = rows.slice(0, limit);
     const isFull = rows.length > limit;

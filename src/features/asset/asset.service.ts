@@ -48,13 +48,13 @@ export class AssetService {
    */
   async find(viewer: Viewer, key: string): Promise<AssetRow | null> {
     if (siteOfKey(key) !== viewer.site.id) return null;
-    const row = await this.settle.settle(viewer.unrestrictedScope, key);
+    const row = await this.settle.settle(viewer.unrestricted('write'), key);
     return row?.status === 'live' ? row : null;
   }
 
   /** Like `find`, by id. */
   async findById(viewer: Viewer, id: string): Promise<AssetRow | null> {
-    const row = isId(id) ? await assetById(viewer.unrestrictedScope, id) : null;
+    const row = isId(id) ? await assetById(viewer.unrestricted('write'), id) : null;
     return row && this.find(viewer, row.key);
   }
 
@@ -77,7 +77,7 @@ export class AssetService {
   /** By id or object key. The key does not change. */
   async update(viewer: Viewer, idOrKey: string, input: UpdateAssetInput, expected?: ExpectedRevision): Promise<Asset> {
     checkInput(UpdateAssetInput, input).throwIfInvalid();
-    const row = await viewer.unrestrictedScope.write((tx) => this.change(tx, idOrKey, input, expected));
+    const row = await viewer.unrestricted('write').write((tx) => this.change(tx, idOrKey, input, expected));
     return this.toAsset(viewer, row);
   }
 

@@ -60,7 +60,7 @@ export class FolderService {
     const { parentId = null, slug, name, ...values } = input;
     await onDuplicate(
       () =>
-        viewer.unrestrictedScope.write(async (tx) => {
+        viewer.unrestricted('write').write(async (tx) => {
           await tx.lock(FOLDERS);
           await assertBelowLimit(tx, AssetFolderEntity, MAX_FOLDERS, 'folders');
           const place = placeIn(await parentOf(tx, parentId), slug);
@@ -75,7 +75,7 @@ export class FolderService {
         }),
       slugTaken,
     );
-    return orNotFound(await find(viewer.unrestrictedScope, id), 'Folder');
+    return orNotFound(await find(viewer.unrestricted('answer of write'), id), 'Folder');
   }
 
   async update(
@@ -85,13 +85,16 @@ export class FolderService {
     expected?: ExpectedRevision,
   ): Promise<AssetFolder> {
     checkInput(UpdateAssetFolderInput, input).throwIfInvalid();
-    await onDuplicate(() => viewer.unrestrictedScope.write((tx) => this.change(tx, id, input, expected)), slugTaken);
-    return orNotFound(await find(viewer.unrestrictedScope, id), 'Folder');
+    await onDuplicate(
+      () => viewer.unrestricted('write').write((tx) => this.change(tx, id, input, expected)),
+      slugTaken,
+    );
+    return orNotFound(await find(viewer.unrestricted('answer of write'), id), 'Folder');
   }
 
   /** Deletes it with its subfolders; their files are kept in no folder, with the same access level. */
   async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       await tx.lock(FOLDERS);
       await deleteById(tx, AssetFolderEntity, id, { resource: 'Folder', expected });
     });

@@ -48,7 +48,7 @@ export function siteOfKey(key: string): string {
 export function scopeOfKey(database: Database, key: string): Scope {
   const siteId = siteOfKey(key);
   if (!isId(siteId)) throw notFound('File');
-  return database.forSite(siteId);
+  return database.forSite(siteId, 'signed URL');
 }
 
 /**

@@ -51,7 +51,7 @@ export class RemoveAsset implements JobHandler {
     { force = false, expected }: { force?: boolean; expected?: ExpectedRevision } = {},
   ): Promise<string> {
     const { jobs, indexing } = this.options;
-    return viewer.unrestrictedScope.write(async (tx) => {
+    return viewer.unrestricted('write').write(async (tx) => {
       if (!force) await assertUnused(viewer, tx, idOrKey, expected);
       const row = await tx.row(DELETE[isId(idOrKey) ? 'id' : 'key'], [viewer.site.id, idOrKey]);
       const removed = orNotFound(row, 'File');

@@ -82,10 +82,10 @@ export class UploadService {
     const key = await this.begin(viewer, file.fileName, type, target, { seconds: FORM_SECONDS, size: null });
     try {
       await this.stage(key, type.contentTypes[0], MAX_BYTES[type.kind], file.content);
-      const row = await this.options.settle.settleLive(viewer.unrestrictedScope, key);
+      const row = await this.options.settle.settleLive(viewer.unrestricted('write'), key);
       return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
     } catch (error) {
-      await cleanUp(() => this.options.settle.abandon(viewer.unrestrictedScope, key));
+      await cleanUp(() => this.options.settle.abandon(viewer.unrestricted('write'), key));
       throw error;
     }
   }
@@ -119,7 +119,7 @@ export class UploadService {
     { seconds, size }: { seconds: number; size: number | null },
   ): Promise<string> {
     const id = newId();
-    return viewer.unrestrictedScope.write(async (tx) => {
+    return viewer.unrestricted('write').write(async (tx) => {
       // Of a file whose size is not known yet, the size is compared when it has arrived.
       if (size === null) await assertRoom(tx, 'stored_bytes');
       const { folderId, path, accessLevel } = await locate(tx, target);

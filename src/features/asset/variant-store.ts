@@ -152,7 +152,7 @@ export class VariantStore implements JobHandler {
   }
 
   private scopeOf({ key }: Image): Scope {
-    return this.database.forSite(siteOfKey(key));
+    return this.database.forSite(siteOfKey(key), 'signed URL');
   }
 }
 

@@ -106,7 +106,7 @@ export class ContentTypeService {
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
     const fields = identifyFields([], (await checkedFields(CreateContentTypeInput, input, viewer.site.id)) ?? []);
     const { name, slug, fields: _checked, ...values } = input;
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       await ensureSlugAvailable(tx, slug);
       await assertBelowLimit(tx, ContentTypeEntity, MAX_TYPES, 'content types');
       const id = newId();
@@ -132,7 +132,7 @@ export class ContentTypeService {
     assertPreviewScope(viewer);
     const fields = (await checkedFields(UpdateContentTypeInput, { fields: input }, viewer.site.id)) ?? [];
     const type = await this.get(viewer, slug);
-    return previewFieldChanges(viewer.unrestrictedScope, type, identifyFields(type.fields, fields));
+    return previewFieldChanges(viewer.unrestricted('count'), type, identifyFields(type.fields, fields));
   }
 
   async update(
@@ -154,7 +154,7 @@ export class ContentTypeService {
           revision ??= type.revision;
           const after = identifyFields(type.fields, fields);
           if (!force) assertNothingBreaks(type, { slug: input.slug ?? type.slug, fields: after });
-          await assertValuesFit(viewer.unrestrictedScope, type, after, convert);
+          await assertValuesFit(viewer.unrestricted('write'), type, after, convert);
         }
         return this.write(viewer, slug, { ...input, fields }, { expected: revision, convert, force });
       },
@@ -174,7 +174,7 @@ export class ContentTypeService {
     }: Omit<UpdateContentTypeInput, 'fields'> & { fields?: FieldDefinition[] | undefined },
     { expected, convert, force }: { expected: ExpectedRevision; convert: readonly string[]; force: boolean },
   ): Promise<string> {
-    return viewer.unrestrictedScope.write(async (tx) => {
+    return viewer.unrestricted('write').write(async (tx) => {
       const type = await findType(tx, slug, expected);
       const fields = identifyFields(type.fields, given ?? type.fields);
       if (!force) assertNothingBreaks(type, { slug: newSlug ?? type.slug, fields });
@@ -195,7 +195,7 @@ export class ContentTypeService {
 
   /** Deletes the definition; items of the type are kept and removed from the knowledge base. Returns the id. */
   async delete(viewer: Viewer, slug: string, { expected, force = false }: ChangeOptions = {}): Promise<string> {
-    const id = await viewer.unrestrictedScope.write(async (tx) => {
+    const id = await viewer.unrestricted('write').write(async (tx) => {
       const type = await findType(tx, slug, expected);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
       if (!force) assertNothingBreaks(type, null);

@@ -49,7 +49,7 @@ export class ContentService {
 
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const id = newId();
-    const scope = viewer.unrestrictedScope;
+    const scope = viewer.unrestricted('write');
     assertOwnDraft(viewer, { createdBy: viewer.actor, status: input.status ?? 'draft' });
     const given = await withReferencedIds(viewer, input.type, input);
     const written =
@@ -65,7 +65,7 @@ export class ContentService {
     input: UpdateContentInput,
     expected?: ExpectedRevision,
   ): Promise<ContentItem> {
-    const scope = viewer.unrestrictedScope;
+    const scope = viewer.unrestricted('write');
     const item = await findItem(scope, id, { expected, isLocked: false });
     const changes = await withReferencedIds(viewer, item.type, input);
     const written =
@@ -88,7 +88,7 @@ export class ContentService {
     { permanently = false }: { permanently?: boolean } = {},
   ): Promise<void> {
     const deletion = { actor: viewer.actor, permanently };
-    const scope = viewer.unrestrictedScope;
+    const scope = viewer.unrestricted('write');
     if (isAuthor(viewer)) {
       await this.deleteOwnDraft(viewer, id, expected, deletion);
       return;
@@ -105,7 +105,7 @@ export class ContentService {
 
   private async deleteOwnDraft(viewer: Viewer, id: string, expected: ExpectedRevision, deletion: Deletion) {
     if (deletion.permanently) throw forbidden('Only an editor may delete content for good');
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       await assertMayChange(tx, viewer, await findItem(tx, id, { expected, isLocked: true }));
       const deleted = await deleteItem(tx, id, expected, deletion);
       if (deleted) this.dispatch(tx, deleted);

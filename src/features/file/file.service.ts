@@ -23,7 +23,7 @@ export async function processFile(
   const format = formatOf(input.fileName);
   if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
   if (!(await assets.find(viewer, input.fileKey))) throw notFound('File');
-  const id = await viewer.unrestrictedScope.write(async (tx) => {
+  const id = await viewer.unrestricted('write').write(async (tx) => {
     const asset = await lockLiveAsset(tx, input.fileKey);
     if (!asset) throw notFound('File');
     const before = await lockFileByKey(tx, input.fileKey);

@@ -21,7 +21,7 @@ export async function retryIndexing(
   extractions: Extractions,
 ): Promise<KnowledgeSource> {
   if (!isId(id)) throw notFound('Source');
-  const scope = viewer.unrestrictedScope;
+  const scope = viewer.unrestricted('write');
   await scope.write(async (tx) => {
     const kind = await sources.kindOf(tx, id);
     // Locks the file or video before its source, as every other write does.

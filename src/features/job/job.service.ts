@@ -290,5 +290,5 @@ export function waitingError(dependency: string): JobError {
 /** The data of the site that a job belongs to. */
 export function jobScope(database: Database, { kind, siteId }: Job): Scope {
   if (siteId === null) throw new Error(`A job ${kind} belongs to a site`);
-  return database.forSite(siteId);
+  return database.forSite(siteId, 'background');
 }

@@ -82,7 +82,7 @@ export class ReconcileIndex implements JobHandler {
   async reconcile(siteId: string, signal?: AbortSignal) {
     const { space } = this;
     const { database, jobs, log } = this.deps;
-    const scope = database.forSite(siteId);
+    const scope = database.forSite(siteId, 'background');
     // While its model is not there, another one is being prepared.
     const requeued = space.isAvailable ? await requeueForeign(scope, jobs, space.embedder) : 0;
     const compared = await reconcileSite(scope, space, signal);
@@ -94,7 +94,7 @@ export class ReconcileIndex implements JobHandler {
 
   /** Writes all chunks of a site again, even if the index has them. Returns their number. */
   async feedAll(siteId: string): Promise<number> {
-    return feedAgain(this.deps.database.forSite(siteId), this.space, ACCESS_LEVELS);
+    return feedAgain(this.deps.database.forSite(siteId, 'background'), this.space, ACCESS_LEVELS);
   }
 
   /** Rejects while there are sites in which vector search does not find stored chunks. */
@@ -123,7 +123,7 @@ export class ReconcileIndex implements JobHandler {
 
   private async restoreLatest(siteId: string, signal: AbortSignal): Promise<void> {
     const { database, log } = this.deps;
-    const scope = database.forSite(siteId);
+    const scope = database.forSite(siteId, 'background');
     const restored = await restoreVectors(scope, this.space, await latestSources(scope), signal);
     if (restored > 0) log.info({ siteId, restored }, 'chunks whose vectors the index had lost were written again');
   }
@@ -132,7 +132,7 @@ export class ReconcileIndex implements JobHandler {
   private async restoreReach(siteId: string, signal?: AbortSignal): Promise<number> {
     const { space } = this;
     const { database, log } = this.deps;
-    const scope = database.forSite(siteId);
+    const scope = database.forSite(siteId, 'background');
     const levels = await unreachableLevels(scope, space);
     if (levels.length === 0) {
       this.unreachable.delete(siteId);
@@ -206,7 +206,7 @@ export class ReconcileIndex implements JobHandler {
     const { database, jobs } = this.deps;
     const passes = Number(payload['passes'] ?? 0) + 1;
     if (passes > MAX_PASSES) return;
-    const scope = siteId === null ? database.system : database.forSite(siteId);
+    const scope = siteId === null ? database.system : database.forSite(siteId, 'background');
     const again = { key, payload: { ...payload, passes }, delaySeconds: PASS_SECONDS };
     await scope.write((tx) => jobs.enqueue(tx, { kind: 'reconcile-index', ...again }));
   }

@@ -30,7 +30,7 @@ export async function enqueueReconciliation(
   siteId: string | null,
   { delaySeconds = 0, ...work }: ReconcileJobOptions = {},
 ): Promise<void> {
-  const scope = siteId === null ? database.system : database.forSite(siteId);
+  const scope = siteId === null ? database.system : database.forSite(siteId, 'background');
   const suffix = work.reach ? '/reach' : work.asked ? `/${work.asked}` : '';
   const key = reconcileKey(index, siteId ?? OF_ALL_SITES) + suffix;
   const payload = { index: index.name, ...work };

@@ -81,7 +81,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
   /** 409 if the text is being indexed or the job is finished. */
   async cancel(viewer: Viewer, id: string): Promise<J> {
     const { subjectId } = await this.unrestricted(viewer, id);
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       await this.options.subjects.lock(tx, subjectId);
       const current = await this.rows.find(tx, id);
       if (current?.phase !== this.rows.phase) throw conflict('Job can no longer be cancelled');
@@ -95,7 +95,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
   /** 409 unless it failed or was cancelled. What its finished stages have found is reused. */
   async retry(viewer: Viewer, id: string): Promise<J> {
     const { subjectId } = await this.unrestricted(viewer, id);
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       if (await this.retryLatest(tx, subjectId, id)) return;
       const { subject } = this.options;
       throw conflict(`Only the latest job of a ${subject} can be retried, and only after it failed or was cancelled`);
@@ -198,7 +198,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
   }
 
   private async unrestricted(viewer: Viewer, id: string): Promise<F> {
-    const facts = await this.rows.find(viewer.unrestrictedScope, id);
+    const facts = await this.rows.find(viewer.unrestricted('write'), id);
     if (!facts) throw notFound('Job');
     return facts;
   }

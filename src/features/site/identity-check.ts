@@ -47,7 +47,10 @@ export async function checkIdentity(
   // Not as a length of a text: the message must not repeat any of it.
   if (token.length > MAX_TOKEN_LENGTH) checks.report('token', `must have at most ${MAX_TOKEN_LENGTH} characters`);
   checks.throwIfInvalid();
-  const site = orNotFound(isId(siteId) ? await database.forSite(siteId).row(PROVIDER, [siteId]) : null, 'Site');
+  const site = orNotFound(
+    isId(siteId) ? await database.forSite(siteId, 'admin').row(PROVIDER, [siteId]) : null,
+    'Site',
+  );
   const { identityProjectId: projectId, identityServiceAccount: sealed } = site;
   const said = unverified(token);
   try {

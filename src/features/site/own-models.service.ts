@@ -69,7 +69,7 @@ export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
   /** A new adapter for the stored settings; null if the site has none. */
   async open(siteId: string): Promise<M | null> {
     const { database, open } = this.options;
-    const stored = await database.forSite(siteId).row(MODELS_OF_SITE, [siteId]);
+    const stored = await database.forSite(siteId, 'no access level').row(MODELS_OF_SITE, [siteId]);
     return stored && open ? open(siteId, stored) : null;
   }
 

@@ -94,7 +94,7 @@ export class SiteModelService {
     change: (site: ModelsOfSite) => void,
   ): Promise<Site> {
     const { database, keys, sites } = this.needs;
-    await database.forSite(siteId).write(async (tx) => {
+    await database.forSite(siteId, 'admin').write(async (tx) => {
       change(await findForUpdate(tx, SiteEntity, { id: siteId }, { resource: 'Site', expected }));
     });
     keys.clear();

@@ -95,7 +95,7 @@ export async function readSiteUsage(
   { database, limiter, requestsPerMinute }: UsageNeeds,
   { id, plan }: Pick<Site, 'id' | 'plan'>,
 ): Promise<SiteUsage> {
-  const scope = database.forSite(id);
+  const scope = database.forSite(id, 'admin');
   const [counts, keys] = await Promise.all([scope.row<Counts>(COUNTS, [id]), scope.rows<{ id: string }>(KEYS, [id])]);
   const requests = keys.map(async (key) => ({ keyId: key.id, requests: await limiter.count(requestKey(key.id)) }));
   return {

@@ -69,13 +69,13 @@ export class SiteService {
   }
 
   async get(id: string): Promise<Site> {
-    return orNotFound(isId(id) ? await this.needs.database.forSite(id).row(SITE_BY_ID, [id]) : null, 'Site');
+    return orNotFound(isId(id) ? await this.needs.database.forSite(id, 'admin').row(SITE_BY_ID, [id]) : null, 'Site');
   }
 
   async create(input: CreateSiteInput): Promise<Site> {
     checkInput(CreateSiteInput, input).throwIfInvalid();
     const id = newId();
-    await this.needs.database.forSite(id).write(async (tx) => {
+    await this.needs.database.forSite(id, 'admin').write(async (tx) => {
       tx.em.create(SiteEntity, {
         ...withDefaults(SITE_DEFAULTS, { plan: input.plan }),
         id,
@@ -91,7 +91,7 @@ export class SiteService {
   async update(id: string, input: UpdateSiteInput, expected?: ExpectedRevision): Promise<Site> {
     await this.get(id);
     checkSiteUpdate(input);
-    await this.needs.database.forSite(id).write(async (tx) => {
+    await this.needs.database.forSite(id, 'admin').write(async (tx) => {
       const site = await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       const { identity, forms, subscriptions, ...values } = input;
       const changed = {
@@ -123,7 +123,7 @@ export class SiteService {
 
   async listKeys(siteId: string): Promise<ApiKey[]> {
     await this.get(siteId);
-    return this.needs.database.forSite(siteId).rows(KEYS_OF_SITE, [siteId]);
+    return this.needs.database.forSite(siteId, 'admin').rows(KEYS_OF_SITE, [siteId]);
   }
 
   /** The only result with the secret. */
@@ -135,7 +135,7 @@ export class SiteService {
     checks.throwIfInvalid();
     const secret = newApiKeySecret();
     const id = newId();
-    await this.needs.database.forSite(siteId).write(async (tx) => {
+    await this.needs.database.forSite(siteId, 'admin').write(async (tx) => {
       await tx.lock('api keys');
       // An expired key counts, too, because a rotation can extend it.
       const notRevoked = 'revoked_at is null';
@@ -169,7 +169,7 @@ export class SiteService {
   }
 
   private keyScope(siteId: string | undefined): Scope {
-    return siteId === undefined ? this.needs.database.system : this.needs.database.forSite(siteId);
+    return siteId === undefined ? this.needs.database.system : this.needs.database.forSite(siteId, 'admin');
   }
 
   private changedIdentity(identity: UpdateSiteInput['identity']) {

@@ -56,7 +56,7 @@ export class MemberService {
   /** One after the other within a site, so that two owners cannot remove each other. */
   private async change(siteId: string, id: string, work: (tx: ScopeTransaction) => Promise<object[]>): Promise<void> {
     if (!isId(id)) throw notFound('Member');
-    await this.database.forSite(siteId).write(async (tx) => {
+    await this.database.forSite(siteId, 'no access level').write(async (tx) => {
       await tx.lock('members');
       if ((await work(tx)).length === 0) throw notFound('Member');
     });

@@ -45,7 +45,7 @@ export class VideoService {
     const analysis = analysisOf(input, await personaForChat(viewer, null));
     const { jobs } = this.options;
     const id = await retryOnConflict(() =>
-      viewer.unrestrictedScope.write(async (tx) => {
+      viewer.unrestricted('write').write(async (tx) => {
         const asset = origin.asset && (await lockLiveAsset(tx, origin.asset.key));
         if (origin.asset && !asset) throw notFound('File');
         const found = await tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, asset?.id ?? null]);
@@ -62,7 +62,7 @@ export class VideoService {
   /** From the response on, no search finds it. An uploaded file that it was read from is kept. */
   async delete(viewer: Viewer, id: string): Promise<void> {
     if (!isId(id)) throw notFound('Video');
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       if (!(await videoRows.delete(tx, id))) throw notFound('Video');
       await this.options.jobs.remove(tx, id);
     });

@@ -155,7 +155,7 @@ describe('a content type that changes at the same moment as an item', () => {
     const { _id } = await site.create('/content', { ...kind?.body, content: OLD });
     await site.indexed();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const held = service.app.database.forSite(site.id).write(async (tx) => {
+    const held = service.app.database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows('select 1 from knowledge_source where id = $1 for update', [_id]);
       await released;
     });

@@ -97,7 +97,7 @@ async function trash(site: TestSite, access: object, secret: string): Promise<vo
 async function schedule(site: TestSite, content: string, reason: string): Promise<void> {
   await site.put(`/content/${content}/schedule`, { unpublishAt: new Date(Date.now() + 10_000_000).toISOString() });
   const failed = 'update content_schedule set failed_reason = $2 where item_id = $1';
-  await site.service.app.database.forSite(site.id).change(failed, [content, reason]);
+  await site.service.app.database.forSite(site.id, 'background').change(failed, [content, reason]);
 }
 
 /** Cancelled, because nothing is there to be fetched. */

@@ -33,7 +33,7 @@ test('a text written between the look at the access level and the reading is nev
     const write = async (accessLevel: AccessLevel, now: string) => {
       const names = { kind: 'document' as const, title: 'T', fileName: 'T', contentType: 'document' };
       await database
-        .forSite(SITE)
+        .forSite(SITE, 'background')
         .write((tx) => sources.put(tx, { id: SOURCE, ...names, accessLevel, requiredSubscriptions: [] }));
       text = now;
     };

@@ -41,7 +41,7 @@ export async function readLog(site: TestSite, filter: object): Promise<Entry[]> 
   return (await readPage(site, { filter })).items;
 }
 
-export const scopeOf = (of: TestSite) => of.service.app.database.forSite(of.id);
+export const scopeOf = (of: TestSite) => of.service.app.database.forSite(of.id, 'background');
 export const briefly = (entries: Entry[]) => entries.map(({ action, resourceType }) => `${action} ${resourceType}`);
 
 /** Entries as if they had been written earlier, each a minute before the one before it. */

@@ -48,7 +48,7 @@ describe('is logged once, as done by its caller', () => {
 });
 
 test('no value of a secret is in the log', async () => {
-  const rows = await service.app.database.forSite(site.id).rows('select a::text as text from activity a');
+  const rows = await service.app.database.forSite(site.id, 'background').rows('select a::text as text from activity a');
   expect(JSON.stringify(rows)).not.toMatch(/secret-header|secret-path|secret-of-a-model|svc_sdk_|sha256:|whsec_/);
 });
 

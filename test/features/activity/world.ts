@@ -113,7 +113,7 @@ export const video = async (w: World) => {
 };
 export const submission = async (w: World) => {
   const id = newId();
-  await w.site.service.app.database.forSite(w.site.id).change(
+  await w.site.service.app.database.forSite(w.site.id, 'background').change(
     `insert into form_submission (id, site_id, form_name, field_count, source, anonymized_fields, created_at)
      values ($1, $2, 'Contact', 1, 'sdk', '{}', now())`,
     [id, w.site.id],
@@ -123,7 +123,7 @@ export const submission = async (w: World) => {
 export const session = async (w: World) => {
   const id = newId();
   await w.site.service.app.database
-    .forSite(w.site.id)
+    .forSite(w.site.id, 'background')
     .change('insert into chat_session (id, site_id, key, created_at, updated_at) values ($1, $2, $3, now(), now())', [
       id,
       w.site.id,

@@ -213,7 +213,7 @@ test('row-level security alone withholds answers, traces and summaries, whether 
   const anonymous: Entitlement = { ...ANONYMOUS, seesUnpublished: false };
   const premium: Entitlement = { ...anonymous, isAuthenticated: true, tier: 'premium' };
   const { database } = agent.service.app;
-  const all = database.forSite(site.id);
+  const all = database.forSite(site.id, 'background');
   const read = async (who: Entitlement, key: string, more: { chatSessionId?: string }) => {
     const scope = all.restrictedTo({ ...accessFilter(who), ...more });
     // As a statement does that knows no access rule.

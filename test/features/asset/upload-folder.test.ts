@@ -89,7 +89,7 @@ test('a folder cannot be made, or renamed, to a name that does not fit into a ke
 });
 
 async function rows(): Promise<unknown> {
-  const scope = service.app.database.forSite(site.id);
+  const scope = service.app.database.forSite(site.id, 'background');
   return (await scope.row<{ count: number }>('select count(*)::int as count from asset'))?.count;
 }
 

@@ -68,7 +68,7 @@ describe('POST /assets/upload as a form', () => {
       signal: AbortSignal.timeout(5_000),
     });
     expect(response.status).toBe(400);
-    const rows = service.app.database.forSite(site.id);
+    const rows = service.app.database.forSite(site.id, 'background');
     expect(await rows.rows(`select 1 from asset where file_name = 'a.txt' and status <> 'refused'`)).toEqual([]);
   });
 

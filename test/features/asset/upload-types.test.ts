@@ -79,7 +79,7 @@ describe('name, declared type and content agree', () => {
       expect([name, status]).toEqual([name, 400]);
       expect(body.error).toMatch(error);
     }
-    const rows = service.app.database.forSite(site.id);
+    const rows = service.app.database.forSite(site.id, 'background');
     const names = Object.keys(files);
     expect(await rows.rows(`select file_name from asset where file_name = any($1)`, [names])).toEqual([]);
   });

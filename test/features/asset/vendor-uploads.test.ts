@@ -72,7 +72,7 @@ beforeEach(async () => {
       modelVersion: null,
       rerankerVersion: null,
     },
-    scope: database.forSite(id),
+    scope: database.forSite(id, 'background'),
     key: { id: newId(), scopes: ['read', 'write'] },
     entitlement: ANONYMOUS,
   });

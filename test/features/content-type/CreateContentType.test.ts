@@ -178,7 +178,7 @@ describe('POST /content-types', () => {
 
   test('a site has at most 500 types, also when many are created at once', async () => {
     const own = await service.site();
-    await service.app.database.forSite(own.id).rows(
+    await service.app.database.forSite(own.id, 'background').rows(
       `insert into content_type select (jsonb_populate_record(t, jsonb_build_object(
          'id', gen_random_uuid(), 'slug', 'copy-' || n))).*
        from content_type t, generate_series(1, 492) n where t.site_id = $1 and t.slug = 'article'`,

@@ -94,7 +94,7 @@ describe('DELETE /content-types/:slug', () => {
     }
     for (const item of (await listItems(site, 'type=fading')).items) expect(item['contentTypeId']).toBeNull();
     const inKnowledgeBase = await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .rows(`select 1 from knowledge_source where content_type = 'fading'`);
     expect(inKnowledgeBase).toEqual([]);
   });

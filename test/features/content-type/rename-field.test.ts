@@ -26,7 +26,7 @@ async function beforeAndAfterTheJob(rename: () => Promise<unknown>, look: () => 
   }
   await site.indexed();
   await look();
-  const pending = await service.app.database.forSite(site.id).rows('select 1 from content_field_change');
+  const pending = await service.app.database.forSite(site.id, 'background').rows('select 1 from content_field_change');
   expect(pending).toEqual([]);
 }
 

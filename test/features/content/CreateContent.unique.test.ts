@@ -55,7 +55,7 @@ describe('POST /content: externalId and slug', () => {
       'mutation { createCollection(input: { name: "Fading" }) { id } }',
     );
     const collectionId = data!.createCollection.id;
-    const answer = await service.app.database.forSite(site.id).write(async (tx) => {
+    const answer = await service.app.database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows('delete from collection where id = $1', [collectionId]);
       const creation = site.post('/content', anItem({ collectionId }));
       // The deletion is committed only once the creation waits for it.
@@ -99,7 +99,7 @@ describe('POST /content: externalId and slug', () => {
   test('each of hundreds with one title gets a different slug', async () => {
     const site = await service.site();
     const { _id } = await createItem(site, { title: 'Copy' });
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `insert into content_item select (jsonb_populate_record(c, jsonb_build_object(
          'id', gen_random_uuid(), 'external_id', 'copy-' || n, 'slug', 'copy-' || n))).*
        from content_item c, generate_series(2, 400) n where c.id = $1`,
@@ -165,7 +165,7 @@ describe('POST /content: externalId and slug', () => {
     const site = await service.site();
     await createType(site, 'locked', []);
     const { _id } = await createItem(site, { type: 'locked' });
-    const { removal } = await service.app.database.forSite(site.id).write(async (tx) => {
+    const { removal } = await service.app.database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows('select id from content_item where id = $1 for share', [_id]);
       const waiting = site.delete('/content-types/locked');
       await untilBlocking(service.app.database, tx);

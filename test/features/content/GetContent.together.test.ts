@@ -52,7 +52,7 @@ describe('GET /content/:id of many callers at once', () => {
 
   test('reads in its own transaction what that has written', async () => {
     const { _id } = await createItem(site, { title: 'Before', status: 'published' });
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     const statement = BY_IDS as Statement<{ id: string; title: string }>;
     await scope.write(async (tx) => {
       await tx.rows(`update content_item set title = 'Within' where site_id = $1 and id = $2`, [site.id, _id]);

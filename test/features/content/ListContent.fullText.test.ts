@@ -155,7 +155,7 @@ describe('a full-text search with more than 10,000 items', () => {
 
   beforeAll(async () => {
     // Ids in the order of creation; "needl" is the stem. The words of the titles of three items weigh most.
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `with item as (
         insert into content_item (id, site_id, external_id, type, title, title_folded, slug, language, categories, tags,
           status, access_level, required_subscriptions, custom_fields, ai_indexed, sort_order, created_at, updated_at)
@@ -273,7 +273,7 @@ test('the job of the migration indexes every item of a site, also of a type with
   await createType(site, 'gone', [{ name: 'code', label: 'Code', type: 'text' }]);
   await createItems(site, [{ title: 'First' }, { title: 'Second', type: 'gone' }]);
   await site.delete('/content-types/gone');
-  const scope = service.app.database.forSite(site.id);
+  const scope = service.app.database.forSite(site.id, 'background');
   await scope.rows('delete from content_text where site_id = $1', [site.id]);
   expect((await found(site, 'first')).items).toEqual([]);
   await scope.rows(

@@ -36,7 +36,7 @@ describe('GET /content: order and pages', () => {
   beforeAll(async () => {
     const { _id } = await createItem(site);
     // Few distinct values, so that every sort has ties; a third of the items is unpublished.
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `insert into content_item select (jsonb_populate_record(c, jsonb_build_object(
          'id', gen_random_uuid(), 'external_id', 'e' || n, 'slug', 's' || n,
          'title', (array['Ärger', 'arger', 'Zebra', 'b'])[1 + n % 4],

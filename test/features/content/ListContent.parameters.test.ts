@@ -11,7 +11,7 @@ describe('GET /content: parameters', () => {
     crowded = await service.site();
     // 103 items by SQL: one is created as callers do, the others are its copies.
     const { _id } = await createItem(crowded, { title: 'Copied' });
-    await service.app.database.forSite(crowded.id).rows(
+    await service.app.database.forSite(crowded.id, 'background').rows(
       `insert into content_item select (jsonb_populate_record(c, jsonb_build_object(
          'id', gen_random_uuid(), 'external_id', 'copy-' || n, 'slug', 'copy-' || n))).*
        from content_item c, generate_series(1, 102) n where c.id = $1`,

@@ -19,7 +19,7 @@ async function totals(asked: TestSite, filter: string): Promise<{ total: number;
     .replace('status=', "status = '")
     .replace('accessLevel=', "access_level = '");
   const [row] = await service.app.database
-    .forSite(asked.id)
+    .forSite(asked.id, 'background')
     .rows<{ counted: number }>(
       `select count(*)::int as counted from content_item where site_id = $1 ${filter === '' ? '' : `and ${condition}'`}`,
       [asked.id],
@@ -122,7 +122,7 @@ describe('totals of GET /content', () => {
       site,
       Array.from({ length: 10 }, () => ({ status: 'published' })),
     );
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     const add = () => scope.rows('select compact_content_count($1)', [site.id]);
     await Promise.all([add(), add(), createItem(site), add(), add()]);
     await add();

@@ -98,7 +98,7 @@ describe('If-None-Match on GET /content', () => {
   test('is 304 until a change is committed, and not from then on', async () => {
     const { _id } = await createItem(site);
     const known = await remembered(`/content/${_id}`);
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     await scope.write(async (tx) => {
       await tx.rows('update content_item set title = $1 where id = $2', ['Changed', _id]);
       expect((await revalidate(`/content/${_id}`, known)).status).toBe(304);
@@ -165,7 +165,7 @@ describe('a GET or a query that comes again', () => {
     const { _id, title } = await createItem(site);
     const read = async () => (await site.get<Item>(`/content/${_id}`)).body.data.title;
     await kept(read);
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     const change = scope.write(async (tx) => {
       await tx.rows('update content_item set title = $1 where id = $2', ['Changed', _id]);
       expect(await read()).toBe(title);

@@ -19,7 +19,7 @@ async function deliveryOf(of: TestSite): Promise<TestSite> {
 /** A write that stays open until `commit`. */
 function openWrite(of: TestSite, sql: string, values: unknown[]): Promise<{ commit: () => Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const done = service.app.database.forSite(of.id).write(async (tx) => {
+    const done = service.app.database.forSite(of.id, 'background').write(async (tx) => {
       await tx.rows(sql, values);
       await new Promise<void>((end) => {
         resolve({ commit: () => (end(), done) });
@@ -151,7 +151,7 @@ test('a first reading of more items than a call has time for keeps what it has d
   const rows = async () =>
     (await database.system.rows('select item_id from content_change where site_id = $1', [own.id])).length;
   const { commit } = await openWrite(own, 'update content_item set sort_order = 1 where id = $1', [items[4]!._id]);
-  const begun = beginFeed(database.forSite(own.id), 2);
+  const begun = beginFeed(database.forSite(own.id, 'background'), 2);
   await expect.poll(rows).toBe(4);
   await commit();
   await begun;

@@ -235,7 +235,9 @@ describe('the indexed text of a draft', () => {
   }
 
   async function sourcesOfDraft(id: string): Promise<{ id: string }[]> {
-    return service.app.database.forSite(site.id).rows('select id from knowledge_source where draft_of = $1', [id]);
+    return service.app.database
+      .forSite(site.id, 'background')
+      .rows('select id from knowledge_source where draft_of = $1', [id]);
   }
 
   test('is that of the last saved draft, and ends when the draft is published', async () => {

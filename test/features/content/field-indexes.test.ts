@@ -7,7 +7,8 @@ const site = useSiteForEach();
 const rating = { name: 'rating', type: 'number', sortable: true };
 const name = { name: 'name', type: 'text', sortable: true };
 
-const rows = <T extends object>(sql: string) => service.app.database.forSite(site.id).rows<T>(sql, [site.id]);
+const rows = <T extends object>(sql: string) =>
+  service.app.database.forSite(site.id, 'background').rows<T>(sql, [site.id]);
 const indexes = () =>
   rows<{ id: string; ready: boolean }>('select id, ready from content_field_index where site_id = $1 order by name');
 const values = async () => (await rows('select from content_field_value where site_id = $1')).length;

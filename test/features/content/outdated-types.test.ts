@@ -14,7 +14,8 @@ describe('an item is checked against its type as it is, not as this instance las
   async function siteWithType(validation: object): Promise<{ site: TestSite; run: (sql: string) => Promise<unknown> }> {
     const site = await service.site();
     await createType(site, 'note', [{ name: 'source', type: 'text', validation }]);
-    const run = (sql: string): Promise<unknown> => service.app.database.forSite(site.id).rows(sql, ['note']);
+    const run = (sql: string): Promise<unknown> =>
+      service.app.database.forSite(site.id, 'background').rows(sql, ['note']);
     return { site, run };
   }
 
@@ -57,7 +58,7 @@ describe('an item is checked against its type as it is, not as this instance las
   ])('%s waits for a change of the type that is not committed yet', async (_what, write) => {
     const { site } = await siteWithType({});
     const { _id } = await createItem(site, PUBLISHED);
-    const { answer } = await service.app.database.forSite(site.id).write(async (tx) => {
+    const { answer } = await service.app.database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows(REQUIRE, ['note']);
       const waiting = write(site, _id);
       await untilBlocking(service.app.database, tx);
@@ -69,7 +70,7 @@ describe('an item is checked against its type as it is, not as this instance las
   test('an update at once with another loses nothing of either', async () => {
     const { site } = await siteWithType({});
     const { _id } = await createItem(site, PUBLISHED);
-    const { answer } = await service.app.database.forSite(site.id).write(async (tx) => {
+    const { answer } = await service.app.database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows(`update content_item set custom_fields = '{"theirs": 1}' where id = $1`, [_id]);
       const waiting = site.put<Item>(`/content/${_id}`, { customFields: { own: 2 } });
       await untilBlocking(service.app.database, tx);

@@ -200,7 +200,7 @@ describe('a preview token is rejected', () => {
     expect((await site.delete(`/preview-tokens/${revoked.body.data._id}`)).status).toBe(404);
     expect((await other.delete(`/preview-tokens/${expired.body.data._id}`)).status).toBe(404);
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .change('update preview_token set expires_at = now() where id = $1', [expired.body.data._id]);
     await site.delete(`/content/${item._id}`);
     const tokens = [
@@ -225,7 +225,7 @@ describe('a preview token is rejected', () => {
     const headers = await header(null, new TestSite(service, site.id, secret));
     expect(await titleOf(id, headers)).toBe('Key, drafted');
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .change('update api_key set revoked_at = now() where site_id = $1 and name = $2', [site.id, 'maker']);
     expect(await titleOf(id, headers)).toBe(`401 ${REJECTED}`);
   });

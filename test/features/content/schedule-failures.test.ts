@@ -16,7 +16,7 @@ async function siteWithFailure(): Promise<Item> {
   for (const { _id } of [item, other]) await site.put(`/content/${_id}/schedule`, { publishAt: at });
   await site.put('/content-types/offer', { fields: [{ name: 'price', type: 'number' }] });
   const { database } = service.app;
-  await database.forSite(site.id).write(async (tx) => {
+  await database.forSite(site.id, 'background').write(async (tx) => {
     await tx.rows(`update content_schedule set at = now() where item_id = $1`, [item._id]);
     await tx.rows(`update job set run_at = now() where kind = 'apply-content-schedule' and key = $1`, [item._id]);
   });

@@ -31,11 +31,11 @@ const STATES = `select c.title, c.status, c.revision, concat(c.xmin, ' ', c.cmin
     (select array_agg(d.event order by d.seq) from webhook_delivery d where d.subject_id = c.id) as events
   from content_item c where c.site_id = $1 order by c.id`;
 
-const states = () => service.app.database.forSite(site.id).rows<State>(STATES, [site.id]);
+const states = () => service.app.database.forSite(site.id, 'background').rows<State>(STATES, [site.id]);
 
 /** As if the service had been away at the time: nothing has queued it. */
 async function makeDue(of: TestSite): Promise<void> {
-  await service.app.database.forSite(of.id).change(
+  await service.app.database.forSite(of.id, 'background').change(
     `insert into content_schedule (id, site_id, item_id, action, at, scheduled_by)
        select gen_random_uuid(), site_id, id, 'publish', now() - interval '1 minute', written_by from content_item where site_id = $1`,
     [of.id],
@@ -59,7 +59,7 @@ function catchUp(): Promise<void> {
 async function runBatch(): Promise<readonly unknown[]> {
   const { database, features } = service.app;
   const rows = await database
-    .forSite(site.id)
+    .forSite(site.id, 'background')
     .rows<{ key: string }>('select distinct item_id::text as key from content_schedule where site_id = $1', [site.id]);
   const jobs = rows.map(({ key }) => ({ ...JOB, id: randomUUID(), lease: randomUUID(), siteId: site.id, key }));
   const done = await createScheduleHandler({ database, ...features }).runBatch?.(jobs, new AbortController().signal);
@@ -111,7 +111,9 @@ describe('a batch', () => {
       const { values, answer } = await statementsOf(runBatch);
       expect(answer).toHaveLength(count);
       counts.push(values.filter((each) => each.includes(site.id)).length);
-      await service.app.database.forSite(site.id).change('delete from content_item where site_id = $1', [site.id]);
+      await service.app.database
+        .forSite(site.id, 'background')
+        .change('delete from content_item where site_id = $1', [site.id]);
     }
     expect(counts[0]).toBeGreaterThan(0);
     expect(counts[1]).toBe(counts[0]);
@@ -122,7 +124,7 @@ describe('a batch', () => {
     await listen();
     await makeDue(site);
     const { database } = service.app;
-    const batch = await database.forSite(site.id).write(async (tx) => {
+    const batch = await database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows('set local role none');
       // The end of the schedules is the last step of the batch.
       await tx.rows('select from content_schedule where site_id = $1 for update', [site.id]);

@@ -124,7 +124,7 @@ describe('a deleted item', () => {
 
 describe('what is removed for good', () => {
   const versionCount = async (id: string) => {
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     return (await scope.rows('select 1 from content_version where item_id = $1', [id])).length;
   };
   const changedItem = async () => {

@@ -10,7 +10,7 @@ const site = useSite(service);
 /** The second write begins before the first has ended, and waits for it. */
 async function oneAfterTheOther(id: string, first: () => Promise<RestAnswer>, second: () => Promise<RestAnswer>) {
   const { database } = service.app;
-  const writes = await database.forSite(site.id).write(async (tx) => {
+  const writes = await database.forSite(site.id, 'background').write(async (tx) => {
     await tx.rows('select from content_item where id = $1 for update', [id]);
     const answers = [first()];
     const [session] = await untilBlocking(database, tx);

@@ -58,7 +58,7 @@ export function bodyFor(path: string): object {
 /** How many rows of a table a site has. */
 export async function rowsOf(site: TestSite, table: string): Promise<number> {
   const [row] = await site.service.app.database
-    .forSite(site.id)
+    .forSite(site.id, 'background')
     .rows<{ count: number }>(`select count(*)::int as count from ${table} where site_id = $1`, [site.id]);
   return row?.count ?? 0;
 }

@@ -77,7 +77,7 @@ async function instance(
 }
 
 function enqueue(jobs: JobService, key: string, kind: JobKind = 'index-source') {
-  return database.forSite(siteId).write((tx) => jobs.enqueue(tx, { kind, key }));
+  return database.forSite(siteId, 'background').write((tx) => jobs.enqueue(tx, { kind, key }));
 }
 
 async function rows() {

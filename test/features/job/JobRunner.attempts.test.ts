@@ -13,7 +13,7 @@ describe('a job', () => {
     });
     await runner.start({ alone: true });
     const siteId = await workers.site();
-    const failing = workers.database.forSite(siteId).write(async (tx) => {
+    const failing = workers.database.forSite(siteId, 'background').write(async (tx) => {
       await jobs.enqueue(tx, { kind: 'index-source', key: 'never' });
       throw new Error('rolled back');
     });

@@ -133,7 +133,9 @@ describe('jobs of a kind that is run in batches', () => {
       await workers.enqueue(jobs, siteId, keys('many', 160));
       await runner.start({ alone: true });
       await expect.poll(() => running).toBe(atOnce);
-      await workers.database.forSite(siteId).write((tx) => jobs.enqueue(tx, { kind: 'check-upload', key: 'other' }));
+      await workers.database
+        .forSite(siteId, 'background')
+        .write((tx) => jobs.enqueue(tx, { kind: 'check-upload', key: 'other' }));
       await expect
         .poll(async () => (await workers.rows()).find(({ key }) => key === 'other')?.status)
         .toBe('completed');

@@ -85,7 +85,9 @@ describe('a job whose dependency is unavailable', () => {
     outages.report('embedder');
     const siteId = await workers.site();
     await workers.enqueue(jobs, siteId, ['a', 'b']);
-    await workers.database.forSite(siteId).write((tx) => jobs.enqueue(tx, { kind: 'check-upload', key: 'c' }));
+    await workers.database
+      .forSite(siteId, 'background')
+      .write((tx) => jobs.enqueue(tx, { kind: 'check-upload', key: 'c' }));
     await expect.poll(() => others).toEqual(['c']);
     expect(runs).toBe(0);
   });

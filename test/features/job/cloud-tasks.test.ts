@@ -44,7 +44,7 @@ async function jobOf(key: string): Promise<JobRow | undefined> {
 
 async function chunksOf(key: string): Promise<number> {
   const [row] = await service.app.database
-    .forSite(site.id)
+    .forSite(site.id, 'background')
     .rows<{ chunks: number }>('select count(*)::int as chunks from chunk where source_id = $1', [key]);
   return row?.chunks ?? 0;
 }

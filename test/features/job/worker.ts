@@ -83,7 +83,7 @@ export class Workers {
   }
 
   enqueue(jobs: JobService, siteId: string, keys: readonly string[], payload: Record<string, unknown> = {}) {
-    return this.database.forSite(siteId).write(async (tx) => {
+    return this.database.forSite(siteId, 'background').write(async (tx) => {
       for (const key of keys) await jobs.enqueue(tx, { kind: 'index-source', key, payload });
     });
   }

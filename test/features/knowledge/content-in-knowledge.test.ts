@@ -241,7 +241,7 @@ describe('GET /rag/documents', () => {
 
   test('has no more than 1000', async () => {
     const own = await service.site('many');
-    await service.app.database.forSite(own.id).rows(
+    await service.app.database.forSite(own.id, 'background').rows(
       `insert into knowledge_source (id, site_id, kind, title, file_name, content_type, access_level,
          required_subscriptions, status, chunks, revision, created_at)
        select gen_random_uuid(), $1, (array['file', 'video'])[1 + n % 2], 'x', 'Some File.PDF', 'x', 'public', '{}',

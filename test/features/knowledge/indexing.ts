@@ -71,13 +71,13 @@ export function useIndexing() {
       Array.from({ length: passages }, (_, at) => `${word} ${at} ${'of some length '.repeat(100)}`),
     );
     const facts = { id, kind, title: 'Title', fileName: 'Title', contentType: 'document', requiredSubscriptions: [] };
-    await database.forSite(siteId).write((tx) => sources.put(tx, { ...facts, accessLevel: 'public' }));
+    await database.forSite(siteId, 'background').write((tx) => sources.put(tx, { ...facts, accessLevel: 'public' }));
     return id;
   }
 
   function remove(sources: SourceService, id: string): Promise<void> {
     texts.delete(id);
-    return database.forSite(siteId).write((tx) => sources.remove(tx, id));
+    return database.forSite(siteId, 'background').write((tx) => sources.remove(tx, id));
   }
 
   async function claim(jobs: JobService): Promise<Job> {
@@ -94,7 +94,7 @@ export function useIndexing() {
 
   async function source(id: string) {
     return database
-      .forSite(siteId)
+      .forSite(siteId, 'background')
       .row<{ status: string; chunks: number; generation: number | null; error: { code: string } | null }>(
         'select status, chunks, generation, error from knowledge_source where id = $1',
         [id],
@@ -104,7 +104,7 @@ export function useIndexing() {
   /** That the index holds the chunks that PostgreSQL calls current, and no others. */
   async function expectAgreement(id: string, chunks: number): Promise<void> {
     const rows = await database
-      .forSite(siteId)
+      .forSite(siteId, 'background')
       .rows<{ id: string }>(
         'select c.id from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation where s.id = $1',
         [id],
@@ -116,7 +116,7 @@ export function useIndexing() {
     expect(await index.count(siteId)).toBe(chunks);
   }
 
-  const siteScope = () => database.forSite(siteId);
+  const siteScope = () => database.forSite(siteId, 'background');
   return {
     database,
     index,

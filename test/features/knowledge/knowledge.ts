@@ -80,13 +80,15 @@ export class Knowledge {
   async put(word: string, id = newId(), kind: 'document' | 'content' = 'document'): Promise<string> {
     this.texts.set(id, word);
     const facts = { id, kind, title: 'Title', fileName: 'Title', contentType: 'document', requiredSubscriptions: [] };
-    await this.database.forSite(this.siteId).write((tx) => this.sources.put(tx, { ...facts, accessLevel: 'public' }));
+    await this.database
+      .forSite(this.siteId, 'background')
+      .write((tx) => this.sources.put(tx, { ...facts, accessLevel: 'public' }));
     return id;
   }
 
   async remove(id: string): Promise<void> {
     this.texts.delete(id);
-    await this.database.forSite(this.siteId).write((tx) => this.sources.remove(tx, id));
+    await this.database.forSite(this.siteId, 'background').write((tx) => this.sources.remove(tx, id));
   }
 
   /** Runs the waiting jobs, on another index if given. */

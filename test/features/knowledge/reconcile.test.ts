@@ -201,9 +201,11 @@ describe('reconciling while sources are being indexed', () => {
     const id = await knowledge.indexedSource('walrus');
     const { database, siteId, embedder } = knowledge;
     const late = replacing(id, ({ filter }) => filter.sources?.includes(id) === true);
-    expect(await restoreVectors(database.forSite(siteId), { index: late, embedder, isAvailable: true }, [{ id }])).toBe(
-      0,
-    );
+    expect(
+      await restoreVectors(database.forSite(siteId, 'background'), { index: late, embedder, isAvailable: true }, [
+        { id },
+      ]),
+    ).toBe(0);
     expect(await knowledge.index.count(siteId)).toBe(1);
   });
 });

@@ -222,7 +222,7 @@ describe('POST /personas', () => {
 
   test('a site has at most 500, also when several are created at once, and the list shows them all', async () => {
     await createPersona(site);
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `insert into persona select (jsonb_populate_record(p, jsonb_build_object(
          'id', gen_random_uuid(), 'slug', 'copy-' || n))).* from persona p, generate_series(1, 497) n`,
     );

@@ -176,7 +176,7 @@ describe('expand=true', () => {
     const ids: string[] = [];
     for (let n = 0; n < 22; n++) ids.push((await node(`dense ${n}`))._id);
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .rows('update content_item set custom_fields = $1 where site_id = $2', [
         JSON.stringify({ related: ids }),
         site.id,

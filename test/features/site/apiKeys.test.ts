@@ -73,7 +73,7 @@ describe('createApiKey', () => {
 test('a site has at most 100 keys that are not revoked, also when they are made at the same time', async () => {
   const { data } = await admin.createSite({ name: 'Many keys', ownerEmail: 'owner@example.org' });
   const id = data?.createSite.id ?? '';
-  await service.app.database.forSite(id).rows(
+  await service.app.database.forSite(id, 'background').rows(
     `insert into api_key (id, site_id, name, hash, prefix, scopes, strict, created_at, expires_at)
        select gen_random_uuid(), $1, 'k', gen_random_uuid()::text, 'svc_sdk_', '{read}', false, now(), now()
        from generate_series(1, 98)`,

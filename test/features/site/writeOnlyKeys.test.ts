@@ -91,7 +91,7 @@ describe('GraphQL: a write-only key', () => {
       expect([data ?? null, errors?.[0]?.extensions['code']]).toEqual([null, 'FORBIDDEN']);
     }
     const [row] = await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .rows('select title from content_item where id = $1', [id]);
     expect(row).toEqual({ title: 'fragments' });
   });

@@ -167,7 +167,7 @@ describe('POST /triggers', () => {
 
   test('a site has at most 20,000, also when several are created at once', async () => {
     await createTrigger(site, keyword('first'));
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `insert into trigger select (jsonb_populate_record(t, jsonb_build_object(
          'id', gen_random_uuid(), 'value_key', 'copy ' || n))).* from trigger t, generate_series(1, 19998) n`,
     );

@@ -54,7 +54,7 @@ describe('GET /triggers', () => {
 
   test('has 50 a page unless asked for more, and at most 100', async () => {
     await createTrigger(site, keyword('first'));
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `insert into trigger select (jsonb_populate_record(t, jsonb_build_object(
          'id', gen_random_uuid(), 'value_key', 'copy ' || n))).* from trigger t, generate_series(1, 119) n`,
     );

@@ -159,7 +159,7 @@ describe('What is remembered of the triggers', () => {
   test('does not rely on clocks: a change from an instance whose clock is behind shows', async () => {
     const { id } = await createTrigger(site, keyword('alpha'));
     await createTrigger(site, keyword('ahead'));
-    const scope = services[0]!.app.database.forSite(site.id);
+    const scope = services[0]!.app.database.forSite(site.id, 'background');
     await scope.rows(`update trigger set updated_at = now() + interval '1 hour' where value = 'ahead'`);
     expect(await matched('alpha beta', elsewhere)).toEqual(['alpha']);
     await site.put(`/triggers/${id}`, { trigger: { value: 'beta' } });
@@ -194,7 +194,7 @@ describe('What is remembered of the triggers', () => {
   test('goes with its site', async () => {
     await createTrigger(site, keyword('alpha'));
     await services[0]!.admin('mutation ($id: ID!) { deleteSite(id: $id) { id } }', { id: site.id });
-    const scope = services[0]!.app.database.forSite(site.id);
+    const scope = services[0]!.app.database.forSite(site.id, 'background');
     expect(await scope.rows('select 1 from trigger_version')).toEqual([]);
   });
 });

@@ -19,7 +19,9 @@ async function invitationOf(siteName: string) {
   const { database } = service.app;
   const to = `grace-${newId()}@example.org`;
   // As a former version has stored it.
-  await database.forSite(site.id).change('update site set name = $2 where id = $1 returning id', [site.id, siteName]);
+  await database
+    .forSite(site.id, 'background')
+    .change('update site set name = $2 where id = $1 returning id', [site.id, siteName]);
   const owner: Member = await newMember(site, 'owner');
   const browser = new Browser(service);
   await browser.signIn(owner.email, owner.password);

@@ -58,13 +58,13 @@ describe('an invitation', () => {
     const first = await invited(email);
     const second = await invited(email, 'viewer');
     const rows = await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .rows<{ token: string }>('select token from site_invitation where email = $1', [email]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.token).toMatch(/^sha256:/);
     expect((await accept(new Browser(service), first)).status).toBe(403);
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .change(`update site_invitation set expires_at = now() where email = $1 returning id`, [email]);
     expect((await accept(new Browser(service), second)).status).toBe(403);
     const third = await invited(email);
@@ -151,7 +151,7 @@ describe('an invitation', () => {
   test('is sent at most 50 times in an hour, and at most 100 are open', async () => {
     const busy = await service.site('Busy');
     const { browser } = await signedInMember(service, busy.id, 'owner');
-    await service.app.database.forSite(busy.id).change(
+    await service.app.database.forSite(busy.id, 'background').change(
       `insert into site_invitation (id, site_id, email, role, token, expires_at, created_at)
        select gen_random_uuid(), $1::uuid, 'p' || n, 'viewer', ($1::uuid)::text || n, now() + interval '1 day', now()
        from generate_series(1, 100) n returning id`,
@@ -201,7 +201,9 @@ describe('members', () => {
     const one = await signedInMember(service, pair.id, 'owner');
     const two = await signedInMember(service, pair.id, 'owner');
     await Promise.all([remove(one.browser, pair.id, two.id), change(two.browser, pair.id, one.id, 'viewer')]);
-    const owners = await service.app.database.forSite(pair.id).rows(`select id from site_member where role = 'owner'`);
+    const owners = await service.app.database
+      .forSite(pair.id, 'background')
+      .rows(`select id from site_member where role = 'owner'`);
     expect(owners).toHaveLength(1);
   });
 });

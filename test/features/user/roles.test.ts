@@ -156,14 +156,14 @@ test('a member of another site has no access, and a removed one loses it at once
     (await browser.graphql('{ contents { total } }', {}, siteId)).errors?.[0]?.extensions['code'];
   expect([await code(site.id), await code(other.id)]).toEqual([undefined, 'FORBIDDEN']);
   const { data } = await browser.graphql<{ me: { id: string } }>('{ me { id } }');
-  await service.app.database.forSite(site.id).write(async (tx) => {
+  await service.app.database.forSite(site.id, 'background').write(async (tx) => {
     await tx.rows('delete from site_member where user_id = $1', [data?.me.id]);
   });
   expect(await code(site.id)).toBe('FORBIDDEN');
 });
 
 test('the scope of a site has no row of users', async () => {
-  const rows = await service.app.database.forSite(site.id).rows<{ count: number }>(
+  const rows = await service.app.database.forSite(site.id, 'background').rows<{ count: number }>(
     `select (select count(*) from app_user) + (select count(*) from user_session)
       + (select count(*) from user_account) + (select count(*) from user_verification) as count`,
   );

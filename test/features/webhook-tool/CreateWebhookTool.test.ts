@@ -36,7 +36,7 @@ describe('POST /webhook-tools', () => {
 
   test('stores neither header values nor the signing secret readably', async () => {
     const { signingSecret = '' } = await site.create<ToolAnswer>('/webhook-tools', ORDER_TOOL);
-    const stored = await service.app.database.forSite(site.id).rows('select * from webhook_tool');
+    const stored = await service.app.database.forSite(site.id, 'background').rows('select * from webhook_tool');
     expect(stored).toHaveLength(1);
     const text = JSON.stringify(stored);
     for (const secret of ['top-secret', 'acme', signingSecret]) expect(text).not.toContain(secret);

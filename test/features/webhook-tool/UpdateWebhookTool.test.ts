@@ -18,7 +18,7 @@ describe('PUT /webhook-tools/:id and what else changes a tool', () => {
   /** What the endpoint would be sent, by header. */
   const storedHeaders = async () => {
     const [row] = await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .rows<{ headers: Record<string, string> }>('select headers from webhook_tool where id = $1', [tool._id]);
     const secrets = new SecretBox(ENCRYPTION_KEY);
     return Object.fromEntries(Object.entries(row?.headers ?? {}).map(([name, box]) => [name, secrets.open(box)]));
@@ -113,7 +113,7 @@ describe('PUT /webhook-tools/:id and what else changes a tool', () => {
     expect(body.data.signingSecret).toMatch(/^whsec_/);
     expect(body.data.signingSecret).not.toBe(tool.signingSecret);
     const [row] = await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .rows<{ hours: number; former: string }>(
         `select round(extract(epoch from former_secret_until - now()) / 3600)::int as hours, former_secret as former from webhook_tool`,
       );

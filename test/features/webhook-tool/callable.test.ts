@@ -39,7 +39,7 @@ describe('the tools that the agent may call', () => {
           modelVersion: null,
           rerankerVersion: null,
         },
-        scope: service.app.database.forSite(of.id),
+        scope: service.app.database.forSite(of.id, 'background'),
         key: { id: '', scopes: ['read'] },
         entitlement: ANONYMOUS,
       }),
@@ -83,7 +83,7 @@ describe('the tools that the agent may call', () => {
     };
     expect(await signatures()).toBe(2);
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .write((tx) => tx.rows(`update webhook_tool set former_secret_until = now() - interval '1 second'`));
     expect(await signatures()).toBe(1);
   });

@@ -58,7 +58,7 @@ describe('requests', () => {
     const test = `testWebhookEndpoint(id: $id) { ${DELIVERY} }`;
     await ask(site, test, { id });
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .change('update webhook_endpoint set former_secret_until = now() where id = $1', [id]);
     await ask(site, test, { id });
     const [both, one] = receiver.received;
@@ -151,7 +151,7 @@ describe('an endpoint that fails', () => {
     const wait = Date.parse(String(waiting?.['nextAttemptAt'])) - Date.parse(String(waiting?.['attemptedAt']));
     expect(wait).toBeGreaterThan(4_900);
     await service.app.database
-      .forSite(site.id)
+      .forSite(site.id, 'background')
       .change('update webhook_delivery set expires_at = now() where endpoint_id = $1', [id]);
     await passTime(site, id);
     await eventually(site, async () => expect((await deliveriesOf(site, id))[0]?.['status']).toBe('failed'));

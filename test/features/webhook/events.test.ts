@@ -61,7 +61,7 @@ describe('events of content items', () => {
   test('any statement that changes an item has an event, one that changes nothing has none', async () => {
     await createEndpoint(site, receiver.url, { events: ['content.updated'] });
     const id = await createItem(site);
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     await scope.change('update content_item set updated_at = now() where id = $1', [id]);
     await scope.change(`update content_item set excerpt = 'x', updated_at = now() where id = $1`, [id]);
     await eventually(site, () => expect(receiver.events(id)).toEqual(['content.updated']));
@@ -72,7 +72,7 @@ describe('events of content items', () => {
     const endpoint = await createEndpoint(site, receiver.url);
     const id = await createItem(site);
     const { database } = service.app;
-    const write = database.forSite(site.id).write(async (tx) => {
+    const write = database.forSite(site.id, 'background').write(async (tx) => {
       await tx.rows(`update content_item set excerpt = 'x', updated_at = now() where id = $1`, [id]);
       throw new Error('rolled back');
     });

@@ -58,7 +58,7 @@ describe('events of', () => {
     );
     const failure = [id, JSON.stringify({ code: 'BAD_GATEWAY', message: 'Secret' })];
     const fail = `update knowledge_source set status = 'failed', error = $2 where id = $1`;
-    await service.app.database.forSite(site.id).change(fail, failure);
+    await service.app.database.forSite(site.id, 'background').change(fail, failure);
     await eventually(site, () =>
       expect(events()[1]).toEqual({ type: 'knowledge.failed', id, kind: 'document', error: 'BAD_GATEWAY' }),
     );
@@ -69,7 +69,7 @@ describe('events of', () => {
     const item = { externalId: 'e', type: 'article', title: 'A', content: 'Text', status: 'published' };
     const { _id } = await site.create('/content', item);
     await site.put(`/content/${_id}/draft`, { content: 'Draft' });
-    const scope = service.app.database.forSite(site.id);
+    const scope = service.app.database.forSite(site.id, 'background');
     await expect
       .poll(() => scope.rows('select status from knowledge_source where draft_of = $1', [_id]))
       .toEqual([{ status: 'completed' }]);
@@ -88,7 +88,7 @@ describe('events of', () => {
 
 describe('the log', () => {
   const insert = (endpointId: string, values: string) =>
-    service.app.database.forSite(site.id).change(
+    service.app.database.forSite(site.id, 'background').change(
       `insert into webhook_delivery (site_id, endpoint_id, event, subject_id, body, status, created_at, expires_at, next_attempt_at)
        select $1, $2, 'content.created', gen_random_uuid(), '{}', ${values}`,
       [site.id, endpointId],
@@ -109,7 +109,7 @@ describe('the log', () => {
   test('disables an endpoint for which too many events wait', async () => {
     const { id } = await createEndpoint(site, receiver.url);
     const { database, features } = service.app;
-    const scope = database.forSite(site.id);
+    const scope = database.forSite(site.id, 'background');
     await scope.change(`update webhook_endpoint set paused_until = now() + interval '1 hour' where id = $1`, [id]);
     await insert(id, `'pending', now(), now(), now() from generate_series(1, 4)`);
     const run = async (maxBacklog: number) => {

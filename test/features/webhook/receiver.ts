@@ -121,7 +121,7 @@ export async function eventually(site: TestSite, expectation: () => unknown): Pr
   await expect
     .poll(
       async () => {
-        await database.forSite(site.id).change(DUE, [site.id]);
+        await database.forSite(site.id, 'background').change(DUE, [site.id]);
         await site.service.noticeJobs();
         try {
           await expectation();
@@ -138,7 +138,7 @@ export async function eventually(site: TestSite, expectation: () => unknown): Pr
 /** As if the time until the next attempt had passed. */
 export async function passTime(site: TestSite, endpointId: string): Promise<void> {
   const { database } = site.service.app;
-  await database.forSite(site.id).write(async (tx) => {
+  await database.forSite(site.id, 'background').write(async (tx) => {
     await tx.rows('update webhook_endpoint set paused_until = now() where id = $1 and paused_until > now()', [
       endpointId,
     ]);

@@ -41,7 +41,13 @@ export async function expectIndexOfModel(
 }
 
 async function expectIndexOf(database: Database, { index, embedder }: VectorSpace, siteId: string): Promise<void> {
-  const stored = await storedChunks(database.forSite(siteId), embedder, 'c.site_id = $1', [siteId], MAX_CHUNKS);
+  const stored = await storedChunks(
+    database.forSite(siteId, 'background'),
+    embedder,
+    'c.site_id = $1',
+    [siteId],
+    MAX_CHUNKS,
+  );
   expect(stored.length).toBeGreaterThan(0);
   expect(stored.filter(({ isLacking }) => isLacking)).toEqual([]);
   expect(await idsIn(index, siteId)).toEqual(stored.map(({ chunk }) => chunk.id).toSorted());

@@ -56,7 +56,7 @@ export async function expectIndexToAgree(dataDir: string, siteId: string): Promi
   try {
     expect(rebuilt, 'the index has to be kept over restarts').toBe(false);
     const rows = await database
-      .forSite(siteId)
+      .forSite(siteId, 'background')
       .rows<{ id: string; sourceId: string; current: boolean }>(
         'select c.id, c.source_id as "sourceId", c.generation = s.generation as current from chunk c join knowledge_source s on s.id = c.source_id',
       );

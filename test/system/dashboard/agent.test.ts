@@ -219,7 +219,7 @@ describe('the agent', () => {
   });
 
   test('has all triggers, a hundred a page', async () => {
-    await service.app.database.forSite(site.id).rows(
+    await service.app.database.forSite(site.id, 'background').rows(
       `insert into trigger select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
          'value', 'copy ' || n, 'value_key', 'copy ' || n, 'priority', -n))).*
        from trigger t, generate_series(1, 118) n where t.value = 'arrive'`,

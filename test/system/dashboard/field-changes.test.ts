@@ -82,7 +82,7 @@ test('what could not be published by schedule is on the overview and in the list
   await site.put(`/content/${item!._id}/schedule`, { publishAt });
   await createItem(site, { type: 'offer', title: 'Another' });
   await service.app.database
-    .forSite(site.id)
+    .forSite(site.id, 'background')
     .rows(`update content_schedule set at = now(), failed_reason = 'customFields.price must be a number'`);
   const overview = await dashboard.open(site, '/');
   await overview.page.getByText('customFields.price must be a number').waitFor();

@@ -81,7 +81,7 @@ describe('settings', () => {
     await page.getByRole('combobox', { name: 'Role: Grace' }).click();
     await page.getByRole('option', { name: 'Viewer' }).click();
     const roles = async () => {
-      const scope = service.app.database.forSite(site.id);
+      const scope = service.app.database.forSite(site.id, 'background');
       return scope.rows('select role from site_member where id = $1', [editor.id]);
     };
     await expect.poll(roles).toEqual([{ role: 'viewer' }]);

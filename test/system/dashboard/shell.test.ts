@@ -30,7 +30,7 @@ describe('the shell', () => {
 
   test('names the limits that are reached or close, for owners', async () => {
     const limited = await service.site('Limited');
-    await service.app.database.forSite(limited.id).change(
+    await service.app.database.forSite(limited.id, 'background').change(
       `insert into api_key (id, site_id, name, hash, prefix, scopes, strict, created_at)
        select gen_random_uuid(), $1::uuid, 'k' || n, ($1::uuid)::text || n, 'svc', '{read}', false, now()
        from generate_series(1, 90) n returning id`,

@@ -207,13 +207,13 @@ describe('statements that PostgreSQL rejects', () => {
       `select to_tsquery($1)`,
     ]) {
       const error: unknown = await database
-        .forSite(site.id)
+        .forSite(site.id, 'background')
         .rows(sql, [`${WORD} & ( "${WORD}" ' `])
         .catch((failure: unknown) => failure);
       observed.service.app.server.log.error({ err: error }, 'a statement failed');
       observed.service.app.server.log.error(error);
       await database
-        .forSite(site.id)
+        .forSite(site.id, 'background')
         .write((tx) => tx.rows(sql, [`${WORD} & ( "${WORD}" ' `]))
         .catch((failure: unknown) => observed.service.app.server.log.error({ err: failure }));
     }

@@ -131,7 +131,7 @@ test('a text that is no id, in a field that has become one of references, does n
 
 function revisionsOf(site: TestSite): Promise<object[]> {
   return site.service.app.database
-    .forSite(site.id)
+    .forSite(site.id, 'background')
     .rows('select id, revision from content_draft where site_id = $1 order by id', [site.id]);
 }
 

@@ -15,7 +15,7 @@ export async function fillSite(
   await upload(from, 'deleted.txt', folderOf._id);
   await from.put(`/assets/folders/${folderOf._id}`, { coverImage: cover });
   const rows = await from.service.app.database
-    .forSite(from.id)
+    .forSite(from.id, 'background')
     .rows<{ id: string; key: string; name: string }>(
       'select id, key, file_name as name from asset where site_id = $1',
       [from.id],

@@ -97,7 +97,7 @@ test('a file of the folder is not read through a link to elsewhere', async () =>
 
 async function liveFiles(site: Parameters<typeof rowsOf>[0]): Promise<number> {
   const [row] = await site.service.app.database
-    .forSite(site.id)
+    .forSite(site.id, 'background')
     .rows<{ count: number }>(`select count(*)::int as count from asset where site_id = $1 and status = 'live'`, [
       site.id,
     ]);

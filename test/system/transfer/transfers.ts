@@ -64,7 +64,7 @@ export class Transfers {
     const target = this.file(name);
     const { database, ports } = this.service.app;
     const from = { cdnUrl: `http://127.0.0.1:${this.port}/cdn`, storage: ports.storage };
-    const count = await writeSite(database.forSite(site.id), from, { target, files });
+    const count = await writeSite(database.forSite(site.id, 'background'), from, { target, files });
     const lines = await linesOf(target);
     expect(lines).toHaveLength(count);
     const [entry] = await readLog(site, { action: 'exported' });
@@ -85,7 +85,7 @@ export async function countImported(file: string): Promise<number> {
 }
 
 export async function countItems(site: TestSite): Promise<{ total: number; externalIds: number; revisions: number }> {
-  const [row] = await site.service.app.database.forSite(site.id).rows<{
+  const [row] = await site.service.app.database.forSite(site.id, 'background').rows<{
     total: number;
     externalIds: number;
     revisions: number;

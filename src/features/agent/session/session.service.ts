@@ -61,32 +61,34 @@ export async function recordTurn(
   const used = [...usage.byModel].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const turnId = newId();
   const answer = { ...composed, actions: removeTokens(composed.actions) };
-  const stored = await viewer.unrestrictedScope.rows(RECORD, [
-    viewer.site.id,
-    session.id,
-    session.key,
-    viewer.user?.uid ?? null,
-    newSummary?.text ?? null,
-    newSummary?.turns ?? 0,
-    turnId,
-    input.message,
-    json(answer),
-    persona?.id ?? null,
-    json(trace),
-    used.map(([model]) => model),
-    used.map(([, { inputTokens }]) => inputTokens),
-    used.map(([, { outputTokens }]) => outputTokens),
-    newSummary?.contextTurns ?? [],
-    [...new Set([...provenance.contextTurns, turnId])],
-    provenance.hasOutsideText,
-    json(provenance.sources),
-    json(confirmationRows(confirmations)),
-    json(redactAnswer(answer)),
-    json(redactTrace(trace)),
-    isUnanswered(answer, trace),
-    hasFailedTool(answer),
-    fold(input.message),
-  ]);
+  const stored = await viewer
+    .unrestricted('write')
+    .rows(RECORD, [
+      viewer.site.id,
+      session.id,
+      session.key,
+      viewer.user?.uid ?? null,
+      newSummary?.text ?? null,
+      newSummary?.turns ?? 0,
+      turnId,
+      input.message,
+      json(answer),
+      persona?.id ?? null,
+      json(trace),
+      used.map(([model]) => model),
+      used.map(([, { inputTokens }]) => inputTokens),
+      used.map(([, { outputTokens }]) => outputTokens),
+      newSummary?.contextTurns ?? [],
+      [...new Set([...provenance.contextTurns, turnId])],
+      provenance.hasOutsideText,
+      json(provenance.sources),
+      json(confirmationRows(confirmations)),
+      json(redactAnswer(answer)),
+      json(redactTrace(trace)),
+      isUnanswered(answer, trace),
+      hasFailedTool(answer),
+      fold(input.message),
+    ]);
   // Two callers may create the same session at the same time: it belongs to the first one.
   if (stored.length === 0) throw notFound('Session');
   return { ...composed, messageId: turnId };

@@ -33,7 +33,7 @@ export async function listConversations(
   checkInput(ChatSessionFilter, filter).throwIfInvalid();
   const where = sessionConditions(siteId, filter);
   await sites.get(siteId);
-  return readPage(database.forSite(siteId), page, {
+  return readPage(database.forSite(siteId, 'admin'), page, {
     table: sessions,
     where,
     sort: LATEST_FIRST,
@@ -47,7 +47,9 @@ const DELETE = 'delete from chat_session where site_id = $1 and key = $2 returni
 
 /** With all its turns, permanently. @throws ServiceError 404 */
 export async function deleteConversation({ database }: ConversationDependencies, siteId: string, sessionId: string) {
-  const deleted = isStorableText(sessionId) ? await database.forSite(siteId).change(DELETE, [siteId, sessionId]) : [];
+  const deleted = isStorableText(sessionId)
+    ? await database.forSite(siteId, 'admin').change(DELETE, [siteId, sessionId])
+    : [];
   if (deleted.length === 0) throw notFound('Session');
 }
 
@@ -58,7 +60,7 @@ export async function readTranscript(
   sessionId: string,
 ): Promise<ChatTranscript> {
   await sites.get(siteId);
-  const scope = database.forSite(siteId);
+  const scope = database.forSite(siteId, 'admin');
   const found = isStorableText(sessionId) ? await scope.row(SESSION_BY_KEY, [siteId, sessionId]) : null;
   if (!found) throw notFound('Session');
   const turns = await scope.rows(LAST_TURNS, [found.id]);

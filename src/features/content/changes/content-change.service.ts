@@ -42,7 +42,7 @@ export class ContentChangeService {
     if (seconds === 0) return this.page(viewer, request);
     const until = performance.now() + seconds * 1_000;
     for (;;) {
-      const seen = await readHead(viewer.unrestrictedScope);
+      const seen = await readHead(viewer.unrestricted('count'));
       const page = await this.page(viewer, request);
       const left = until - performance.now();
       if (page.items.length > 0 || page.hasMore || left <= 0) {
@@ -50,7 +50,7 @@ export class ContentChangeService {
         viewer.forget();
         return page;
       }
-      await this.watch.wait(viewer.unrestrictedScope, seen, left, signal);
+      await this.watch.wait(viewer.unrestricted('count'), seen, left, signal);
     }
   }
 
@@ -82,12 +82,12 @@ export class ContentChangeService {
     const shown = viewer.entitlement.seesUnpublished ? 'all' : 'published';
     let lookedAt = limit;
     for (;;) {
-      const bound = await readBound(viewer.unrestrictedScope, shown, after, lookedAt);
+      const bound = await readBound(viewer.unrestricted('count'), shown, after, lookedAt);
       const found = await readChanges(viewer.scope, shown, { after, bound, limit });
       const [first] = found;
       if (!first) throw new Error('The feed was not read');
       if (first.feed === null || !first.isCurrent) {
-        await beginFeed(viewer.unrestrictedScope);
+        await beginFeed(viewer.unrestricted('write'));
         continue;
       }
       const rows = found.filter(isChange);

@@ -51,7 +51,7 @@ export class DraftService {
     expected: ExpectedRevision,
   ): Promise<ContentDraft> {
     assertPreviewScope(viewer);
-    const scope = viewer.unrestrictedScope;
+    const scope = viewer.unrestricted('write');
     const { type } = await findItem(scope, id, { isLocked: false });
     const given = await withReferencedIds(viewer, type, input);
     const draft = await scope.write(async (tx) => {
@@ -78,7 +78,7 @@ export class DraftService {
   ): Promise<ContentItem> {
     assertPreviewScope(viewer);
     const written = await retryOnConflict(() =>
-      viewer.unrestrictedScope.write(async (tx) => {
+      viewer.unrestricted('write').write(async (tx) => {
         const { item, draft } = await lock(tx, id);
         if (!draft) throw notFound('Draft');
         assertRevision(draft, expected);
@@ -93,7 +93,7 @@ export class DraftService {
   /** @throws ServiceError 404 without a draft; 412 if it has another revision than expected */
   async discard(viewer: Viewer, id: string, expected: ExpectedRevision): Promise<void> {
     assertPreviewScope(viewer);
-    await viewer.unrestrictedScope.write(async (tx) => {
+    await viewer.unrestricted('write').write(async (tx) => {
       const { item, draft } = await lock(tx, id);
       if (!draft) throw notFound('Draft');
       assertRevision(draft, expected);

@@ -52,7 +52,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
 export async function idsByExternalId(viewer: Viewer, externalIds: readonly string[]): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map();
   const stored = externalIds.filter(isStorableText);
-  const rows = await viewer.unrestrictedScope.rows(BY_EXTERNAL_IDS, [viewer.site.id, stored]);
+  const rows = await viewer.unrestricted('write').rows(BY_EXTERNAL_IDS, [viewer.site.id, stored]);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 

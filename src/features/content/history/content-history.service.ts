@@ -121,8 +121,8 @@ export class ContentHistoryService {
 }
 
 /** Versions have the names of fields that their item has. */
-async function nameAsItsType({ unrestrictedScope }: Viewer, itemId: string): Promise<void> {
-  await unrestrictedScope.change(CHANGE_ITEM, [unrestrictedScope.siteId, itemId]);
+async function nameAsItsType(viewer: Viewer, itemId: string): Promise<void> {
+  await viewer.unrestricted('write').change(CHANGE_ITEM, [viewer.site.id, itemId]);
 }
 
 /** The values in which two objects differ, by the order of their names. Objects are compared by their values, lists as a whole. */

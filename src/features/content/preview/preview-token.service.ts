@@ -36,7 +36,7 @@ export async function createPreviewToken(
   assertPreviewScope(viewer);
   const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + minutes * 60_000);
-  return viewer.unrestrictedScope.write(async (tx) => {
+  return viewer.unrestricted('write').write(async (tx) => {
     await tx.lock('preview tokens');
     const item = itemId === null ? null : await findItem(tx, itemId, { isLocked: true });
     await assertBelowLimit(tx, PreviewTokenEntity, MAX_TOKENS, 'preview tokens', 'expires_at > now()');
@@ -52,5 +52,5 @@ export async function createPreviewToken(
 /** @throws ServiceError 403 without the scope preview; 404 */
 export async function revokePreviewToken(viewer: Viewer, id: string): Promise<void> {
   assertPreviewScope(viewer);
-  await changeById(viewer.unrestrictedScope, REMOVE, id, 'Preview token');
+  await changeById(viewer.unrestricted('write'), REMOVE, id, 'Preview token');
 }

@@ -45,7 +45,7 @@ export class ScheduleService {
     expected: ExpectedRevision,
   ): Promise<ContentSchedule> {
     checkTimes(input);
-    const rows = await viewer.unrestrictedScope.write((tx) => this.write(tx, id, input, { expected, viewer }));
+    const rows = await viewer.unrestricted('write').write((tx) => this.write(tx, id, input, { expected, viewer }));
     viewer.forget();
     return toSchedule(viewer, id, rows);
   }

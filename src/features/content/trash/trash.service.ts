@@ -54,13 +54,15 @@ export class TrashService {
   /** @throws ServiceError 404; 409 if another item has its externalId, or its place among translations, by now */
   async restore(viewer: Viewer, id: string): Promise<ContentItem> {
     if (!isId(id)) throw notFound('Content');
-    const written = await retryOnConflict(() => viewer.unrestrictedScope.write((tx) => this.putBack(tx, id, viewer)));
+    const written = await retryOnConflict(() =>
+      viewer.unrestricted('write').write((tx) => this.putBack(tx, id, viewer)),
+    );
     return shown(viewer, written);
   }
 
   /** Removes it for good, with its versions. @throws ServiceError 404 */
   async remove(viewer: Viewer, id: string): Promise<void> {
-    await changeById(viewer.unrestrictedScope, REMOVE_TRASHED, id, 'Content');
+    await changeById(viewer.unrestricted('write'), REMOVE_TRASHED, id, 'Content');
   }
 
   private async putBack(tx: ScopeTransaction, id: string, viewer: Viewer): Promise<WrittenItem> {

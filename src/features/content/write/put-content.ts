@@ -27,7 +27,7 @@ export async function putContent(
     throw badRequest('externalId', 'externalId must be the one of the path');
   }
   const put = async (): Promise<ContentItem> => {
-    const scope = viewer.unrestrictedScope;
+    const scope = viewer.unrestricted('write');
     const item = isStorableText(externalId) ? await scope.row(BY_EXTERNAL_ID, [scope.siteId, externalId]) : null;
     // An item that does not exist has no revision that a caller can have read.
     assertRevision(item ?? { revision: 0 }, expected);

@@ -117,7 +117,7 @@ export class ChangeEmbedder implements JobHandler {
   private async fill(space: Space, from: string, until: number, signal: AbortSignal): Promise<string | null> {
     const { database } = this.deps;
     for (const { id } of await database.system.rows(SITES, [from])) {
-      const scope = database.forSite(id);
+      const scope = database.forSite(id, 'background');
       await reconcileSite(scope, space, signal, { skipsLacking: true });
       // What was written before a crash may be there without its vector.
       for await (const sources of allSources(scope)) await restoreVectors(scope, space, sources, signal);

@@ -32,7 +32,7 @@ export function requeueForeign(scope: Scope, jobs: JobService, { model }: Embedd
 export async function requeueAll(database: Database, jobs: JobService, embedder: Embedder): Promise<number> {
   let count = 0;
   for (const { siteId } of await database.system.rows(LACKING_SITES, [embedder.model])) {
-    count += await requeueForeign(database.forSite(siteId), jobs, embedder);
+    count += await requeueForeign(database.forSite(siteId, 'background'), jobs, embedder);
   }
   return count;
 }
@@ -47,7 +47,7 @@ export async function requeueFailedSources(
   const sources = await database.system.rows(FAILED, [codes, siteId]);
   for (const [site, ofSite] of Map.groupBy(sources, (source) => source.siteId)) {
     const ids = ofSite.map(({ id }) => id);
-    await database.forSite(site).write(async (tx) => {
+    await database.forSite(site, 'background').write(async (tx) => {
       await tx.rows(`update knowledge_source set status = 'queued' where id = any($1::uuid[])`, [ids]);
       for (const id of ids) await jobs.enqueue(tx, { kind: 'index-source', key: id });
     });

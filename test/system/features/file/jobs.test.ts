@@ -132,7 +132,7 @@ test('extracted text is kept: indexing or processing again does not read the fil
     const first = await ended(site, (await processFile(site, key, 'kept.html')).body.data.jobId);
     await ended(site, (await processFile(site, key, 'kept.html')).body.data.jobId);
     expect(tries).toBe(1);
-    const kept = await readFileText(service.app.database.forSite(site.id), first.documentId ?? '');
+    const kept = await readFileText(service.app.database.forSite(site.id, 'background'), first.documentId ?? '');
     expect(kept).toEqual({ title: 'kept', blocks: TEXT.blocks, embed: true });
   });
 });

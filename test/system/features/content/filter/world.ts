@@ -128,7 +128,7 @@ export async function buildFilterWorld(service: TestService, seed: number): Prom
   const rows: Row[] = [];
   for (let n = 0; n < ROWS; n++) rows.push(randomRow(random, n, rows, collections));
   await store(service, site, rows);
-  await indexSite(service.app.database.forSite(site.id), AbortSignal.timeout(60_000));
+  await indexSite(service.app.database.forSite(site.id, 'background'), AbortSignal.timeout(60_000));
   const keyed = async (scopes: string[]) => {
     const { data } = await new Admin(service).createApiKey(site.id, { name: 'key', scopes });
     return new TestSite(service, site.id, data?.createApiKey.secret ?? '');
@@ -145,7 +145,7 @@ function rulesOf(name: string): object {
 /** Copies of one item that is created as callers do. */
 async function store(service: TestService, site: TestSite, rows: readonly Row[]): Promise<void> {
   const { _id } = await createItem(site, { title: 'Copied' });
-  const scope = service.app.database.forSite(site.id);
+  const scope = service.app.database.forSite(site.id, 'background');
   const types = await scope.rows<{ slug: string; id: string }>('select slug, id from content_type');
   const typeIds = new Map(types.map(({ slug, id }) => [slug, id]));
   for (const row of rows) {
