@@ -1,5 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { Visible } from './visible.ts';
 
+@Visible('part')
 @ObjectType({ description: 'Result of a deletion.', simpleResolvers: true })
 export class Deleted {
   @Field(() => ID, { description: 'Id of the deleted resource.' })

@@ -1,6 +1,8 @@
 import { type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from './input-bounds.ts';
+import { Visible } from './visible.ts';
 
+@Visible('part')
 @ObjectType({ description: 'Position of a page in its list.', simpleResolvers: true })
 export class Pagination {
   @Field(() => Int, { description: 'How many items of all pages the viewer can read.' })

@@ -1,6 +1,7 @@
 import {
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isEnumType,
@@ -15,18 +16,19 @@ import {
 export interface RootField {
   name: string;
   kind: 'query' | 'mutation';
+  type: GraphQLObjectType;
   field: GraphQLField<unknown, unknown>;
   isAdmin: boolean;
 }
 
 /** Every query and mutation of the schema; what an admin does says so in its description. */
 export function rootFields(schema: GraphQLSchema): RootField[] {
-  const of = (kind: RootField['kind'], type = kind === 'query' ? schema.getQueryType() : schema.getMutationType()) =>
+  const of = (kind: RootField['kind'], type: GraphQLObjectType | null | undefined) =>
     Object.values(type?.getFields() ?? {}).map((field) => {
       const isAdmin = field.description?.includes('admin key') ?? false;
-      return { name: field.name, kind, field, isAdmin };
+      return { name: field.name, kind, type: type!, field, isAdmin };
     });
-  return [...of('query'), ...of('mutation')];
+  return [...of('query', schema.getQueryType()), ...of('mutation', schema.getMutationType())];
 }
 
 /** A call of the field with a plausible value for each argument it must have, unless given. */

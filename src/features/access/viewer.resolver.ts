@@ -3,12 +3,14 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { enumOf } from '../../api/enum.ts';
 import { Scope } from '../../api/scope.ts';
 import { CacheTopics } from '../../api/caching.ts';
+import { Visible } from '../../api/visible.ts';
 import { heldSubscriptions } from '../../access/access.ts';
 import { TIERS } from '../../access/entitlement.ts';
 import type { Tier } from '../../access/entitlement.ts';
 
 export const MembershipTierEnum = enumOf('MembershipTier', TIERS, 'Membership tier of a user; free without a token.');
 
+@Visible('caller')
 @ObjectType('Viewer', {
   description: 'The caller of this request: the user of the token, or anonymous with the API key only.',
   simpleResolvers: true,

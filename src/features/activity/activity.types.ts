@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../api/input-bounds.ts';
 import { enumOf } from '../../api/enum.ts';
 import { DateTime } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 
 const ACTIONS = [
   'created',
@@ -62,6 +63,7 @@ const ActorKindEnum = enumOf(
   'Who acts. `key`: an API key; `member`: a signed-in user; `admin`: the admin key, or a user who is an installation admin; `service`: the service itself.',
 );
 
+@Visible('admin')
 @ObjectType({ description: 'Who did something.', simpleResolvers: true })
 export class ActivityActor {
   @Field(() => String, { description: 'For `filter.actor`: the kind and, where there is one, the id.' })
@@ -86,6 +88,7 @@ export class ActivityActor {
   prefix!: string | null;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'An entry of the activity log: a change of a resource.', simpleResolvers: true })
 export class Activity {
   @Field(() => ID, { description: 'Identifier.' })
@@ -125,6 +128,7 @@ export class Activity {
   count!: number;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'Entries of the activity log, latest first.', simpleResolvers: true })
 export class ActivityPage {
   @Field(() => [Activity], {
@@ -139,6 +143,7 @@ export class ActivityPage {
   endCursor!: string | null;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'A part of the activity log as CSV.', simpleResolvers: true })
 export class ActivityExport {
   @Field(() => String, {

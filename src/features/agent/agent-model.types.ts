@@ -1,5 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../api/visible.ts';
 
+@Visible('site')
 @ObjectType({ description: 'The language model of the agent.', simpleResolvers: true })
 export class AgentModel {
   @Field(() => String, { description: 'Name of the model that answers.' })

@@ -4,6 +4,7 @@ import { type InstanceSubscriptions, subscribedByInstance } from '../../api/subs
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Scope } from '../../api/scope.ts';
+import { Visible } from '../../api/visible.ts';
 import { ChatAnswer } from './agent.types.ts';
 import { ChatEventUnion, type ChatStreamEvent } from './chat-events.types.ts';
 import { ChatInput } from './chat-input.types.ts';
@@ -39,6 +40,7 @@ export class AgentResolver {
   }
 
   @Scope('read')
+  @Visible('guarded')
   @Cost(20_000)
   @Mutation(() => ChatAnswer, {
     description:
@@ -57,6 +59,7 @@ export class AgentResolver {
   }
 
   @Scope('read')
+  @Visible('caller')
   @Mutation(() => ChatFeedback, {
     description:
       'Rates an answer of the agent. An answer has one rating: a later one replaces it with its comment, and a repeated one changes nothing. NOT_FOUND unless the answer belongs to the session and the viewer can read the session. A key with scope read can use it.',

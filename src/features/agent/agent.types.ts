@@ -7,6 +7,7 @@ import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
 import { Cost } from '../../api/cost.ts';
+import { Visible } from '../../api/visible.ts';
 import { Citation } from './citation/citation.types.ts';
 
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
@@ -17,6 +18,7 @@ export const TriggerPhaseEnum = enumOf(
   'Phase of a trigger match: before or after the agent answers.',
 );
 
+@Visible('part')
 @ObjectType({ description: 'A call of a webhook tool.', simpleResolvers: true })
 export class ChatToolCall {
   @Field(() => String, { description: 'Name of the tool.' })
@@ -37,6 +39,7 @@ const ChatActionTypeEnum = enumOf(
   'A ClientActionType, or confirm with the payload fields token, tool, description, input and expiresAt: the client shows the tool call to the user and sends the decision as `confirmation` with the next message.',
 );
 
+@Visible('part')
 @ObjectType({ description: 'An action for the client to carry out.', simpleResolvers: true })
 export class ChatAction extends ActionFields {
   @Field(() => ChatActionTypeEnum, { description: 'Type of the action.' })
@@ -49,6 +52,7 @@ export class ChatAction extends ActionFields {
 })
 export class ChatIntent extends TriggerDetection {}
 
+@Visible('part')
 @ObjectType({ description: 'The trigger that matched.', simpleResolvers: true })
 export class ChatTriggeredBy {
   @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
@@ -58,6 +62,7 @@ export class ChatTriggeredBy {
   value!: string;
 }
 
+@Visible('part')
 @ObjectType({ description: 'Model, tokens and time of the answer.', simpleResolvers: true })
 export class ChatMetadata {
   @Field(() => String, { description: 'The model that answered; `none` if no model was called.' })
@@ -83,6 +88,7 @@ export class ChatMetadata {
   triggerPhase!: TriggerPhase | null;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'Answer of the agent.', simpleResolvers: true })
 export class ChatAnswer {
   @Field(() => String, { description: 'Text of the answer; empty if a trigger with actionsOnly matched.' })

@@ -7,6 +7,7 @@ import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum } from '../../api/access-level.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 
@@ -22,6 +23,7 @@ export const AssetStatusEnum = enumOf(
   'Status of an upload: pending, not uploaded yet; verified, checked and being stored; live, served; refused, rejected because the content does not match the declared type or size.',
 );
 
+@Visible('part')
 @ObjectType({ description: 'Why a file was rejected.', simpleResolvers: true })
 export class AssetError {
   @Field(() => String, { description: 'Error code, such as BAD_REQUEST or PAYLOAD_TOO_LARGE.' })
@@ -31,6 +33,7 @@ export class AssetError {
   message!: string;
 }
 
+@Visible('part')
 @ObjectType({ description: 'The most important point of an image, which a crop keeps.', simpleResolvers: true })
 export class FocalPoint {
   @Field(() => Float, { description: 'Distance from the left edge: 0 to 1, as a share of the width.' })
@@ -42,6 +45,7 @@ export class FocalPoint {
   y!: number;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'An uploaded file.', simpleResolvers: true })
 export class Asset extends Resource {
   @Scope('write')
@@ -117,6 +121,7 @@ export class Asset extends Resource {
 @ObjectType({ description: 'A page of files, newest first.', simpleResolvers: true })
 export class AssetPage extends pageOf(Asset) {}
 
+@Visible('written')
 @ObjectType({ description: 'Grant to upload one file.', simpleResolvers: true })
 export class UploadGrant {
   @Scope('write')

@@ -6,6 +6,7 @@ import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
 import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { Visible } from '../../api/visible.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -23,6 +24,7 @@ export const FolderAccessLevelEnum = enumOf(
   'Who can read a folder, its files and their passages in the knowledge base.',
 );
 
+@Visible('guarded')
 @ObjectType({ description: 'A folder of files.', simpleResolvers: true })
 export class AssetFolder extends Resource {
   @Field(() => String, { description: 'Display name, at most 300 characters.' })

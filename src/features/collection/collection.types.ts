@@ -3,11 +3,13 @@ import { pageOf } from '../../api/page.types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Revised } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const MAX_ORDER = 1_000_000;
 
+@Visible('site')
 @ObjectType({
   description: 'A named group of content items, with a position among the collections.',
   simpleResolvers: true,

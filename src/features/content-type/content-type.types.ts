@@ -12,6 +12,7 @@ import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
 import { Resource } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
@@ -27,6 +28,7 @@ export const ContentTypeAccessLevelEnum = enumOf(
 
 export const FieldTypeEnum = enumOf('FieldType', FIELD_TYPES, 'Type of the values of a custom field.');
 
+@Visible('site')
 @ObjectType({
   description: 'Validation rules for the values of a field; each applies to certain field types.',
   simpleResolvers: true,
@@ -78,6 +80,7 @@ export class FieldValidation {
   referenceTo?: string | null;
 }
 
+@Visible('site')
 @ObjectType({ description: 'A custom field of a content type.', simpleResolvers: true })
 export class FieldDefinition {
   @Field(() => ID, {
@@ -148,6 +151,7 @@ export class FieldDefinition {
   aiIndexed!: boolean;
 }
 
+@Visible('site')
 @ObjectType('ContentTypeBuiltInFields', {
   description: 'Which built-in fields editors show for items of the type.',
   simpleResolvers: true,
@@ -175,6 +179,7 @@ export class BuiltInFieldsType {
   publishedAt!: boolean;
 }
 
+@Visible('site')
 @ObjectType('ContentTypeAiConfig', {
   description: 'How search and the agent use items of the type.',
   simpleResolvers: true,
@@ -209,6 +214,7 @@ export class AiConfigType {
   instructionTemplate!: string | null;
 }
 
+@Visible('site')
 @ObjectType({
   description: 'A content type: the definition of a kind of content item and its custom fields.',
   simpleResolvers: true,

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../api/enum.ts';
+import { Visible } from '../../api/visible.ts';
 import { FieldDefinition } from './content-type.types.ts';
 
 const FIELD_CHANGES = ['removed', 'renamed', 'retyped'] as const;
@@ -10,6 +11,7 @@ const FieldChangeEnum = enumOf(
   'What an update of a content type does to a field. One that gets another type and another name is `retyped`.',
 );
 
+@Visible('site')
 @ObjectType('FieldValueChange', {
   description:
     'What an update of a content type would do to the values of a field. Numbers are of items, whatever their status; an item counts with its draft.',

@@ -1,7 +1,9 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../api/input-bounds.ts';
+import { Visible } from '../../api/visible.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 
+@Visible('part')
 @ObjectType({ description: 'Metadata of a video.', simpleResolvers: true })
 export class VideoMetadata {
   @Field(() => Float, { nullable: true, description: 'Duration in seconds.' })
@@ -23,6 +25,7 @@ export class VideoMetadata {
   resolution?: string | null;
 }
 
+@Visible('part')
 @ObjectType({ description: 'Metadata of a document.', simpleResolvers: true })
 export class DocumentMetadata {
   @Field(() => Int, { nullable: true, description: 'Number of pages.' })
@@ -37,6 +40,7 @@ export class DocumentMetadata {
   format?: string | null;
 }
 
+@Visible('part')
 @ObjectType({ description: 'Metadata of a course.', simpleResolvers: true })
 export class CourseMetadata {
   @Field(() => Int, { nullable: true, description: 'Number of lessons.' })

@@ -9,6 +9,7 @@ import { LANGUAGE } from './language-codes.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Resource } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -32,6 +33,7 @@ const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 export const SortDirectionEnum = enumOf('SortDirection', SORT_DIRECTIONS, 'Sort direction: ascending or descending.');
 
+@Visible('part')
 @ObjectType({ description: 'Whether the viewer can read an item, and the reason if not.', simpleResolvers: true })
 export class ContentItemAccess {
   @Field(() => AccessLevelEnum, { description: 'Access level of the item.' })
@@ -51,6 +53,7 @@ export class ContentItemAccess {
   reason!: string | null;
 }
 
+@Visible('guarded')
 @ObjectType({
   description:
     'A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
@@ -172,6 +175,7 @@ export class ContentItem extends Resource {
   createdBy!: string | null;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'How many items of a list the viewer can read.', simpleResolvers: true })
 export class ContentAccessSummary {
   @Field(() => Int, { description: 'All items that match the filter.' })
@@ -199,6 +203,7 @@ export class ContentItemPage extends pageOf(ContentItem) {
   accessSummary!: ContentAccessSummary;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'Result of the access check of an item for the viewer.', simpleResolvers: true })
 export class ContentAccess {
   @Field(() => AccessLevelEnum, { description: 'Access level of the item.' })

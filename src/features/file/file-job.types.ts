@@ -8,6 +8,7 @@ import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../process
 import { SourceStatusEnum } from '../knowledge/document.types.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
 import { Bounds } from '../../api/input-bounds.ts';
+import { Visible } from '../../api/visible.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 
 const KEY_LENGTH = 1_000;
@@ -15,6 +16,7 @@ const METADATA_BYTES = 64 * 1024;
 
 export const FileJobStateEnum = enumOf('FileProcessingState', PROCESSING_STATES, `State of a job: ${STATES_EXPLAINED}`);
 
+@Visible('part')
 @ObjectType({ description: 'Why a file could not be processed.', simpleResolvers: true })
 export class FileProcessingError {
   @Field(() => String, {
@@ -27,6 +29,7 @@ export class FileProcessingError {
   message!: string;
 }
 
+@Visible('guarded')
 @ObjectType({
   description: 'A job that extracts the text of an uploaded file and adds it to the knowledge base.',
   simpleResolvers: true,

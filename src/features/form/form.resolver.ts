@@ -6,6 +6,7 @@ import { Deleted, deleted } from '../../api/deleted.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
+import { Visible } from '../../api/visible.ts';
 import type { SiteService } from '../site/site.service.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
 import { previewFormMail } from './form-mail-preview.ts';
@@ -32,6 +33,7 @@ export class FormResolver {
   }
 
   @Scope('read')
+  @Visible('caller')
   @Mutation(() => Boolean, {
     description:
       'Sends a submitted form by email to the recipients of the site. Returns true when the mail server has accepted ' +

@@ -1,7 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 
+@Visible('admin')
 @ObjectType({
   description: 'Analytics record of a form submission, without the submitted values.',
   simpleResolvers: true,
@@ -39,6 +41,7 @@ export class FormSubmission {
   createdAt!: string;
 }
 
+@Visible('admin')
 @ObjectType({
   description: 'The email that a submitted form would send. Nothing is sent.',
   simpleResolvers: true,
@@ -68,6 +71,7 @@ export class FormMailPreview {
 @ObjectType({ description: 'A page of form submissions, newest first.', simpleResolvers: true })
 export class FormSubmissionPage extends pageOf(FormSubmission) {}
 
+@Visible('admin')
 @ObjectType({ description: 'A part of a list of form submissions as CSV.', simpleResolvers: true })
 export class FormSubmissionExport {
   @Field(() => String, {
@@ -86,6 +90,7 @@ export class FormSubmissionExport {
   endCursor!: string | null;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'Number of submissions of a form on one day.', simpleResolvers: true })
 export class FormSubmissionCount {
   @Field(() => String, {

@@ -2,7 +2,9 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../api/page.types.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum } from '../../api/access-level.types.ts';
+import { Visible } from '../../api/visible.ts';
 
+@Visible('guarded')
 @ObjectType({ description: 'A part of the text of a source, as searches find it.', simpleResolvers: true })
 export class KnowledgeChunk {
   @Field(() => ID, { description: 'Identifier; it changes when the source is indexed again.' })

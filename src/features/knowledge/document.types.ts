@@ -8,6 +8,7 @@ import { SOURCE_STATUSES, type SourceStatus } from './knowledge.entity.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Resource } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -20,6 +21,7 @@ export const SourceStatusEnum = enumOf(
   'Indexing status: queued, processing, completed (searchable) or failed.',
 );
 
+@Visible('guarded')
 @ObjectType({ description: 'A text document in the knowledge base.', simpleResolvers: true })
 export class KnowledgeDocument extends Resource {
   @Field(() => String, { description: 'Title, at most 300 characters.' })
@@ -56,6 +58,7 @@ export class KnowledgeDocument extends Resource {
 @ObjectType({ description: 'A page of knowledge documents, newest first.', simpleResolvers: true })
 export class KnowledgeDocumentPage extends pageOf(KnowledgeDocument) {}
 
+@Visible('part')
 @ObjectType({ description: 'Why a source could not be indexed.', simpleResolvers: true })
 export class KnowledgeSourceError {
   @Field(() => String, { description: 'Code of the error.' })
@@ -65,6 +68,7 @@ export class KnowledgeSourceError {
   message!: string;
 }
 
+@Visible('guarded')
 @ObjectType({
   description: 'A source in the knowledge base: a document, file, video or content item.',
   simpleResolvers: true,

@@ -1,5 +1,7 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../api/visible.ts';
 
+@Visible('site')
 @ObjectType({ description: 'Usage of a model on one day.', simpleResolvers: true })
 export class ModelUsage {
   @Field(() => String, { description: 'Day in UTC, `YYYY-MM-DD`.' })

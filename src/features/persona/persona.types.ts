@@ -7,6 +7,7 @@ import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
 import { Revised } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { ONE_LINE, SLUG, listOf } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -55,6 +56,7 @@ export const ResponseFormatEnum = enumOf(
   'Format of an answer: prose (conversational), sections with headings (structured) or both (hybrid).',
 );
 
+@Visible('site')
 @ObjectType('PersonaVoice', { description: 'Voice of a persona.', simpleResolvers: true })
 export class VoiceType {
   @Field(() => ToneEnum, { description: 'Tone of the answers. Default professional.' })
@@ -71,6 +73,7 @@ export class VoiceType {
   personality?: string | null;
 }
 
+@Visible('site')
 @ObjectType('PersonaBehavior', { description: 'Behaviour of a persona.', simpleResolvers: true })
 export class BehaviorType {
   @Field(() => ReasoningEffortEnum, { description: 'Reasoning effort of the model. Default medium.' })
@@ -102,6 +105,7 @@ export class BehaviorType {
   maxResponseLength?: number | null;
 }
 
+@Visible('site')
 @ObjectType('PersonaVideoConfig', {
   description: 'Settings of personas with the app type video-training.',
   simpleResolvers: true,
@@ -133,6 +137,7 @@ export class VideoConfigType {
   customCoachingPrompt?: string | null;
 }
 
+@Visible('site')
 @ObjectType('PersonaCatalogConfig', {
   description: 'Settings of personas with the app type product-catalog.',
   simpleResolvers: true,
@@ -156,6 +161,7 @@ export class CatalogConfigType {
   upsellGuidelines?: string | null;
 }
 
+@Visible('site')
 @ObjectType('SdkResponseConfig', { description: 'Format of answers for SDK consumers.', simpleResolvers: true })
 export class SdkResponseConfigType {
   @Field(() => CitationStyleEnum, { description: 'How answers cite their sources. Default inline.' })
@@ -174,6 +180,7 @@ export class SdkResponseConfigType {
   domainGlossary?: Record<string, string> | null;
 }
 
+@Visible('site')
 @ObjectType({ description: 'A persona: the role, voice and behaviour of the agent.', simpleResolvers: true })
 export class Persona extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
@@ -251,6 +258,7 @@ export class Persona extends Revised {
 @ObjectType({ description: 'A page of personas, oldest first.', simpleResolvers: true })
 export class PersonaPage extends pageOf(Persona) {}
 
+@Visible('site')
 @ObjectType({ description: 'A template for a new persona.', simpleResolvers: true })
 export class PersonaTemplate {
   @Field(() => ID, { description: 'Identifier.' })
@@ -281,6 +289,7 @@ export class PersonaTemplate {
   catalogConfig?: CatalogConfigType | null;
 }
 
+@Visible('site')
 @ObjectType({ description: 'Templates with the categories to filter by.', simpleResolvers: true })
 export class PersonaTemplates {
   @Cost({ size: 10 })

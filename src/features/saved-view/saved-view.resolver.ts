@@ -4,6 +4,7 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
 import { Scope } from '../../api/scope.ts';
+import { Visible } from '../../api/visible.ts';
 import { createView, deleteView, listViews, updateView } from './saved-view.service.ts';
 import { CreateSavedViewInput, SavedView, UpdateSavedViewInput } from './saved-view.types.ts';
 
@@ -19,6 +20,7 @@ export class SavedViewResolver {
   }
 
   @Scope('read')
+  @Visible('caller')
   @Mutation(() => SavedView, {
     description:
       'Saves a view of the content for the signed-in user alone. BAD_REQUEST above 50 views of a site, CONFLICT for a name that the user has used, FORBIDDEN without a session.',
@@ -31,6 +33,7 @@ export class SavedViewResolver {
   }
 
   @Scope('read')
+  @Visible('caller')
   @Mutation(() => SavedView, {
     description:
       'Changes a saved view of the signed-in user. NOT_FOUND for any other and without a session, CONFLICT for a name that the user has used.',
@@ -44,6 +47,7 @@ export class SavedViewResolver {
   }
 
   @Scope('read')
+  @Visible('caller')
   @Mutation(() => Deleted, {
     description: 'Deletes a saved view of the signed-in user. NOT_FOUND for any other and without a session.',
   })

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
+import { Visible } from '../../api/visible.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import type { ContentStatus } from '../content/content.entity.ts';
 import { ContentStatusEnum } from '../content/content.types.ts';
@@ -12,6 +13,7 @@ const MAX_COLUMNS = 20;
 const MAX_COLUMN_LENGTH = 100;
 const SORT = textFormat(/^-?[A-Za-z][A-Za-z0-9_.]{0,99}$/, 101, 'must be a field, with - before it for descending');
 
+@Visible('caller')
 @ObjectType({ description: 'A named list of content items that a user has saved.', simpleResolvers: true })
 export class SavedView {
   @Field(() => ID, { description: 'Identifier.' })

@@ -4,6 +4,7 @@ import { GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
+import { Visible } from '../../api/visible.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PassageSource } from './passage-source.types.ts';
@@ -81,6 +82,7 @@ export class SearchInput {
   context?: Record<string, unknown> | null;
 }
 
+@Visible('part')
 @ObjectType({
   description: 'A range of a text, from `start` (inclusive) to `end` (exclusive), in UTF-16 units.',
   simpleResolvers: true,
@@ -93,6 +95,7 @@ export class TextSpan {
   end!: number;
 }
 
+@Visible('part')
 @ObjectType({ description: 'The part of a passage that is most relevant to the query.', simpleResolvers: true })
 export class Snippet {
   @Field(() => String, { description: 'The text.' })
@@ -103,6 +106,7 @@ export class Snippet {
   highlights!: TextSpan[];
 }
 
+@Visible('part')
 @ObjectType({ description: 'Place of a passage in one part of a search.', simpleResolvers: true })
 export class SearchPlace {
   @Field(() => Int, { description: 'Rank in this part, from 1.' })
@@ -112,6 +116,7 @@ export class SearchPlace {
   score!: number;
 }
 
+@Visible('part')
 @ObjectType({
   description: 'Why a passage has its rank. Every number counts passages only that the viewer can read.',
   simpleResolvers: true,
@@ -136,6 +141,7 @@ export class SearchRanking {
   reranker!: SearchPlace | null;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'A passage that matches the search.', simpleResolvers: true })
 export class SearchResult extends PassageSource {
   @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
@@ -191,6 +197,7 @@ export class SearchResult extends PassageSource {
   query!: string;
 }
 
+@Visible('guarded')
 @ObjectType({
   description:
     'Results of a search without near-duplicates: the first ten, best first, then the others, best first. `maxPerSource` limits the passages of one source among the first ten.',

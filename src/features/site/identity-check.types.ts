@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { enumOf } from '../../api/enum.ts';
 import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
 import type { Tier } from '../../access/entitlement.ts';
 
@@ -13,6 +14,7 @@ export const TokenProblemEnum = enumOf(
   'Why a token is not accepted: it is no token (malformed), the site has no identity provider (no_provider), it was issued for another project (other_project), it has expired, or its signature, issuer or user is not accepted (rejected).',
 );
 
+@Visible('admin')
 @ObjectType({ description: 'What a site makes of an identity token.', simpleResolvers: true })
 export class IdentityCheck {
   @Field(() => Boolean, { description: 'Whether the site accepts the token.' })

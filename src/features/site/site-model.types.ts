@@ -3,6 +3,7 @@ import { Bounds } from '../../api/input-bounds.ts';
 import { enumOf } from '../../api/enum.ts';
 import { partialInput } from '../../api/input-of.ts';
 import { DateTime } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 import type { ModelProvider } from '../../ports/language-model.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { LABEL_LENGTH } from '../../shared/checks.ts';
@@ -33,6 +34,7 @@ export const ModelProblemEnum = enumOf(
   'Why a language model or reranker does not work: its service is not reachable at the base URL (unreachable), did not answer in time (timeout), is overloaded (overloaded) or failed (failed); it does not accept the API key, or the account lacks permission or credit (key_rejected); it does not know the model or the path of the base URL (unknown_model); it rejects the request for another reason (rejected); its answer is not one of this provider (invalid_answer); or the stored settings are no longer valid in this installation and must be set again (invalid_settings).',
 );
 
+@Visible('admin')
 @ObjectType({
   description: 'A stored API key of a model service. The key itself cannot be read.',
   simpleResolvers: true,
@@ -45,6 +47,7 @@ export class SiteModelKey {
   setAt!: string;
 }
 
+@Visible('admin')
 @ObjectType({
   description: 'A language model that a site has chosen for its agent, called with its own API key.',
   simpleResolvers: true,
@@ -93,6 +96,7 @@ export class SiteModel {
   key!: SiteModelKey | null;
 }
 
+@Visible('admin')
 @ObjectType({
   description: "A reranker that a site has chosen for its searches, called with its own API key by Cohere's protocol.",
   simpleResolvers: true,
@@ -142,6 +146,7 @@ export class UpdateSiteModelInput extends partialInput(SiteModel, { omit: ['key'
   apiKey?: string | null;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'What came of a short question to a language model or reranker.', simpleResolvers: true })
 export class ModelCheck {
   @Field(() => String, { description: 'Name of the model.' })

@@ -1,11 +1,13 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Database } from '../../database/database.ts';
 import { Cost } from '../../api/cost.ts';
+import { Visible } from '../../api/visible.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { KEYS_IN_SITE_BUDGET, POINTS_PER_OPERATION, SITE_MAXIMA, requestKey } from '../../shared/site-limits.ts';
 import type { Plan } from '../../access/site-facts.ts';
 import type { Site } from './site.types.ts';
 
+@Visible('admin')
 @ObjectType({ description: 'Requests of an API key in the current minute.', simpleResolvers: true })
 export class KeyRequests {
   @Field(() => ID, { description: 'Id of the key.' })
@@ -17,6 +19,7 @@ export class KeyRequests {
   requests!: number;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'Limits of a site and what it uses of them.', simpleResolvers: true })
 export class SiteUsage {
   @Field(() => Int, { description: 'Requests that each API key may make per minute, by the plan of the site.' })

@@ -9,6 +9,7 @@ import type { Plan } from '../../access/site-facts.ts';
 import { enumOf } from '../../api/enum.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
+import { Visible } from '../../api/visible.ts';
 import { ONE_LINE, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { EMAIL } from '../../shared/email.ts';
 import { PREVIEW_URL } from './preview-url.ts';
@@ -40,6 +41,7 @@ export const ApiKeyScopeEnum = enumOf(
 
 export const FormTemplateEnum = enumOf('FormTemplate', FORM_TEMPLATES, 'Template of the email for a submitted form.');
 
+@Visible('admin')
 @ObjectType({ description: 'Email settings for submitted forms.', simpleResolvers: true })
 export class FormSettings {
   @Field(() => Boolean, { description: 'Whether form submissions are sent by email. Default false.' })
@@ -77,6 +79,7 @@ export class FormSettings {
   honeypotField!: string | null;
 }
 
+@Visible('admin')
 @ObjectType({
   description: 'Identity provider whose tokens identify the users of a site.',
   simpleResolvers: true,
@@ -89,6 +92,7 @@ export class SiteIdentity {
   hasServiceAccount!: boolean;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'A subscription in the catalogue of a site.', simpleResolvers: true })
 export class CatalogueSubscription {
   @Field(() => String, {
@@ -113,6 +117,7 @@ export class CatalogueSubscription {
   grants!: string[];
 }
 
+@Visible('admin')
 @ObjectType({ description: 'An API key without its secret.', simpleResolvers: true })
 export class ApiKey {
   @Field(() => ID, { description: 'Identifier.' })
@@ -160,6 +165,7 @@ export class ApiKey {
   formerUntil!: string | null;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'An API key with its new secret, which no other operation returns.', simpleResolvers: true })
 export class CreatedApiKey {
   @Field(() => ID, { description: 'Identifier of the key.' })
@@ -171,6 +177,7 @@ export class CreatedApiKey {
   secret!: string;
 }
 
+@Visible('admin')
 @ObjectType({
   description: 'A site, the tenant: every other resource belongs to exactly one site.',
   simpleResolvers: true,

@@ -3,10 +3,12 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
+import { Visible } from '../../api/visible.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
 import type { Tier } from '../../access/entitlement.ts';
 import { userSubscriptions } from './subscription.service.ts';
 
+@Visible('caller')
 @ObjectType({ description: 'The user identified by the token.', simpleResolvers: true })
 export class SubscriptionUser {
   @Field(() => ID, { description: 'Id at the identity provider.' })
@@ -19,6 +21,7 @@ export class SubscriptionUser {
   displayName!: string | null;
 }
 
+@Visible('site')
 @ObjectType({ description: 'A subscription that the site offers.', simpleResolvers: true })
 export class AvailableSubscription {
   @Field(() => String, { description: 'Slug, used in requiredSubscriptions of content items.' })
@@ -31,6 +34,7 @@ export class AvailableSubscription {
   description?: string | null;
 }
 
+@Visible('caller')
 @ObjectType({ description: 'Subscriptions and membership of the user of the token.', simpleResolvers: true })
 export class UserSubscriptions {
   @Field(() => Boolean, { description: 'Whether the request has a valid token.' })

@@ -1,6 +1,7 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Cost } from '../../api/cost.ts';
 import { enumOf } from '../../api/enum.ts';
+import { Visible } from '../../api/visible.ts';
 import { Trigger } from './trigger.types.ts';
 
 export const MAX_TEST_MESSAGES = 10;
@@ -16,6 +17,7 @@ export const TriggerOutcomeEnum = enumOf(
   'What a message does with a trigger: it fires, it matches but another one is used instead (shadowed), its intent is detected with too little confidence (below_confidence), its condition does not match (not_matched), or it is disabled.',
 );
 
+@Visible('site')
 @ObjectType({
   description: 'An alternative of a keyword pattern: texts between two commas, joined by `+`.',
   simpleResolvers: true,
@@ -34,6 +36,7 @@ export class TriggerAlternative {
   missing!: string[];
 }
 
+@Visible('site')
 @ObjectType({ description: 'What a message does with a trigger, and why.', simpleResolvers: true })
 export class TriggerExplanation {
   @Field(() => Trigger, { description: 'The trigger.' })
@@ -61,6 +64,7 @@ export class TriggerExplanation {
   alternatives!: TriggerAlternative[];
 }
 
+@Visible('part')
 @ObjectType({ description: 'The intent that was detected in a message.', simpleResolvers: true })
 export class TriggerDetection {
   @Field(() => String, { description: 'Name of the intent.' })
@@ -70,6 +74,7 @@ export class TriggerDetection {
   confidence!: number;
 }
 
+@Visible('site')
 @ObjectType({ description: 'What a message does with the triggers of a site.', simpleResolvers: true })
 export class MessageExplanation {
   @Field(() => String, { description: 'The message.' })

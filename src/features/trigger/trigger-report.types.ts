@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Cost } from '../../api/cost.ts';
 import { enumOf } from '../../api/enum.ts';
+import { Visible } from '../../api/visible.ts';
 import { Trigger } from './trigger.types.ts';
 
 export const MAX_PROBLEMS = 200;
@@ -14,6 +15,7 @@ export const TriggerProblemKindEnum = enumOf(
   'Why a trigger never fires or does nothing: it is disabled; triggers that are checked earlier match every message that it matches (covered); it has neither a message nor an action (no_effect); content or a video that it opens does not exist or is not published (missing_target).',
 );
 
+@Visible('site')
 @ObjectType({ description: 'A trigger that never fires or does nothing.', simpleResolvers: true })
 export class TriggerProblem {
   @Field(() => Trigger, { description: 'The trigger.' })
@@ -33,6 +35,7 @@ export class TriggerProblem {
   missing!: string[];
 }
 
+@Visible('site')
 @ObjectType({ description: 'The triggers of a site that never fire or do nothing.', simpleResolvers: true })
 export class TriggerReport {
   @Field(() => Int, { description: 'Number of triggers that were examined.' })

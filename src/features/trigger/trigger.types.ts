@@ -8,6 +8,7 @@ import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Revised } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from './keyword-pattern.ts';
@@ -46,6 +47,7 @@ export abstract class ActionFields {
   immediate?: boolean | null;
 }
 
+@Visible('part')
 @ObjectType({ description: 'An action for the client to carry out.', simpleResolvers: true })
 export class ClientAction extends ActionFields {
   @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
@@ -58,6 +60,7 @@ class PartialClientActionInput extends partialInput(ClientAction) {}
 @InputType({ description: 'An action for the client to carry out.' })
 export class ClientActionInput extends requiredInput(PartialClientActionInput, ['type', 'payload']) {}
 
+@Visible('site')
 @ObjectType('TriggerCondition', { description: 'Condition of a trigger.', simpleResolvers: true })
 export class TriggerCondition {
   @Field(() => String, {
@@ -82,6 +85,7 @@ export class UpdateTriggerConditionInput extends partialInput(TriggerCondition) 
 @InputType({ description: 'Condition of a trigger.' })
 export class TriggerConditionInput extends requiredInput(UpdateTriggerConditionInput, ['value']) {}
 
+@Visible('site')
 @ObjectType({ description: 'Response of a trigger.', simpleResolvers: true })
 export class TriggerResponse {
   @Field(() => String, {
@@ -104,6 +108,7 @@ export class TriggerResponse {
 @InputType({ description: 'Response of a trigger.' })
 export class TriggerResponseInput extends partialInput(TriggerResponse) {}
 
+@Visible('site')
 @ObjectType({ description: 'Options of a trigger.', simpleResolvers: true })
 export class TriggerOptions {
   @Field(() => Boolean, { description: 'Whether the trigger answers without calling the agent. Default false.' })
@@ -122,6 +127,7 @@ export class TriggerOptions {
 @InputType({ description: 'Options of a trigger. Omitted fields keep their value, or get the default on create.' })
 export class TriggerOptionsInput extends partialInput(TriggerOptions) {}
 
+@Visible('site')
 @ObjectType({ description: 'A rule that answers a message or adds actions to the answer.', simpleResolvers: true })
 export class Trigger extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
@@ -192,6 +198,7 @@ export class TriggerFilter {
   tag?: string | null;
 }
 
+@Visible('site')
 @ObjectType({ description: 'A trigger that matches the message.', simpleResolvers: true })
 export class TriggerTestMatch {
   @Field(() => Trigger, { description: 'The trigger.' })
@@ -210,6 +217,7 @@ export class TriggerTestMatch {
   shadowed!: boolean;
 }
 
+@Visible('site')
 @ObjectType({ description: 'Result of testing a message against the triggers.', simpleResolvers: true })
 export class TriggerTest {
   @Cost({ size: 10 })

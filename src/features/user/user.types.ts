@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { enumOf } from '../../api/enum.ts';
 import { DateTime } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../access/member-role.ts';
 
 export const MemberRoleEnum = enumOf(
@@ -9,6 +10,7 @@ export const MemberRoleEnum = enumOf(
   'What a member of a site may do, ascending: viewer and author (read everything, drafts too), editor (write all content, types, documents, personas and triggers), owner.',
 );
 
+@Visible('part')
 @ObjectType({ description: 'A site, as its members see it.', simpleResolvers: true })
 export class MemberSite {
   @Field(() => ID, { description: 'Identifier, the value of the header `X-Lectern-Site`.' })
@@ -18,6 +20,7 @@ export class MemberSite {
   name!: string;
 }
 
+@Visible('part')
 @ObjectType({ description: 'A site of a user, and the role there.', simpleResolvers: true })
 export class Membership {
   @Field(() => MemberRoleEnum, { description: 'What the user may do there.' })
@@ -27,6 +30,7 @@ export class Membership {
   site!: MemberSite;
 }
 
+@Visible('caller')
 @ObjectType({ description: 'The signed-in user of this request.', simpleResolvers: true })
 export class Me {
   @Field(() => ID, { description: 'Identifier.' })
@@ -42,6 +46,7 @@ export class Me {
   isInstallationAdmin!: boolean;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'A user with a role on a site.', simpleResolvers: true })
 export class Member {
   @Field(() => ID, { description: 'Identifier of the membership.' })
@@ -60,6 +65,7 @@ export class Member {
   createdAt!: string;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'An invitation that was not accepted yet.', simpleResolvers: true })
 export class Invitation {
   @Field(() => ID, { description: 'Identifier.' })

@@ -3,6 +3,7 @@ import { Cost } from '../../api/cost.ts';
 import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../processing-job/processing-job.types.ts';
 
 const STATUSES = ['queued', 'uploading', 'processing', 'completed', 'failed'] as const;
@@ -24,6 +25,7 @@ export const VideoJobStateEnum = enumOf(
 
 export const VideoStepEnum = enumOf('VideoStep', STEPS, 'Step of video processing, in the order they run.');
 
+@Visible('part')
 @ObjectType({ description: 'Why a video could not be processed.', simpleResolvers: true })
 export class VideoProcessingError {
   @Field(() => String, {
@@ -36,6 +38,7 @@ export class VideoProcessingError {
   message!: string;
 }
 
+@Visible('part')
 @ObjectType({ description: 'A part of a video that is not in the knowledge base.', simpleResolvers: true })
 export class SkippedVideoPart {
   @Field(() => String, { description: 'What was skipped, such as `transcription`.' })
@@ -45,6 +48,7 @@ export class SkippedVideoPart {
   reason!: string;
 }
 
+@Visible('part')
 @ObjectType({ description: 'What processing a video has found.', simpleResolvers: true })
 export class VideoResult {
   @Field(() => Int, { description: 'Number of segments the video was cut into.' })
@@ -67,6 +71,7 @@ export class VideoResult {
   skipped!: SkippedVideoPart[];
 }
 
+@Visible('guarded')
 @ObjectType({
   description:
     'A job that cuts a video into segments, analyses and transcribes them, and adds them to the knowledge base.',
@@ -126,6 +131,7 @@ export class VideoJobFilter {
   status?: VideoJobStatus | null;
 }
 
+@Visible('site')
 @ObjectType({ description: 'The model that describes the pictures of videos.', simpleResolvers: true })
 export class VideoModel {
   @Field(() => String, { description: 'Provider and name of the model; `text recognition` if none is configured.' })

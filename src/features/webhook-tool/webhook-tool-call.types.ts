@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 import { WebhookMethodEnum } from './webhook-tool.types.ts';
 import { CALL_ORIGINS, type CallOrigin, type WebhookMethod } from './webhook-tool.entity.ts';
 
@@ -11,6 +12,7 @@ export const CallOriginEnum = enumOf(
   'Who made a call: the agent in a chat, or a test by `testWebhookTool`.',
 );
 
+@Visible('site')
 @ObjectType({ description: 'A call of a webhook tool, without what was sent and answered.', simpleResolvers: true })
 export class WebhookToolCall {
   @Field(() => ID, { description: 'Identifier.' })
@@ -38,6 +40,7 @@ export class WebhookToolCall {
 @ObjectType({ description: 'A page of calls of a webhook tool, latest first.', simpleResolvers: true })
 export class WebhookToolCallPage extends pageOf(WebhookToolCall) {}
 
+@Visible('written')
 @ObjectType({ description: 'The request that a call of a webhook tool sends.', simpleResolvers: true })
 export class WebhookToolRequest {
   @Field(() => WebhookMethodEnum, { description: 'HTTP method.' })
@@ -55,6 +58,7 @@ export class WebhookToolRequest {
   body!: string | null;
 }
 
+@Visible('written')
 @ObjectType({ description: 'The outcome of a call that was sent.', simpleResolvers: true })
 export class WebhookToolTestCall {
   @Field(() => Int, { nullable: true, description: 'HTTP status; null if no response was received.' })
@@ -70,6 +74,7 @@ export class WebhookToolTestCall {
   output!: unknown;
 }
 
+@Visible('written')
 @ObjectType({ description: 'A test of a webhook tool.', simpleResolvers: true })
 export class WebhookToolTest {
   @Field(() => String, {

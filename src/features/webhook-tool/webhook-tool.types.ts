@@ -5,6 +5,7 @@ import { pageOf } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import { Resource } from '../../api/resource.types.ts';
+import { Visible } from '../../api/visible.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
@@ -36,6 +37,7 @@ export const PassageAudienceEnum = enumOf(
   'Which passages of the knowledge base the inputs of a tool may contain: none, public ones (public), or all that the user can read (entitled).',
 );
 
+@Visible('site')
 @ObjectType({ description: 'An endpoint that the agent may call during a chat.', simpleResolvers: true })
 export class WebhookTool extends Resource {
   @Field(() => String, {

@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
+import { Visible } from '../../api/visible.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.ts';
 
 export const DeliveryStatusEnum = enumOf(
@@ -10,6 +11,7 @@ export const DeliveryStatusEnum = enumOf(
   'Whether an event waits for the endpoint (pending), was accepted by it (delivered) or is not sent any more (failed).',
 );
 
+@Visible('written')
 @ObjectType({ description: 'An event for an endpoint, and its last request.', simpleResolvers: true })
 export class WebhookDelivery {
   @Field(() => ID, { description: 'Identifier. The header `webhook-id` of its requests is `msg_` and this.' })

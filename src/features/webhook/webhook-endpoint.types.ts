@@ -4,6 +4,7 @@ import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
+import { Visible } from '../../api/visible.ts';
 import { SLUG, textFormat } from '../../shared/bounds.ts';
 import { LANGUAGE } from '../content/language-codes.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.ts';
@@ -16,6 +17,7 @@ const EVENT = textFormat(
   `must be one of ${WEBHOOK_EVENTS.join(', ')}`,
 );
 
+@Visible('written')
 @ObjectType({ description: 'A URL that gets the events of the site.', simpleResolvers: true })
 export class WebhookEndpoint extends Resource {
   @Field(() => String, {

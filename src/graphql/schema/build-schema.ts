@@ -3,6 +3,7 @@ import { type ClassType, type NonEmptyArray, type PubSub, buildSchema } from 'ty
 import { keepInheritedBounds } from '../../api/input-bounds.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import type { InstanceSubscriptions } from '../../api/subscriptions.ts';
+import { assertVisibilityDeclared } from '../../api/visible.ts';
 import { resolveDirectly } from './direct-resolvers.ts';
 import { meterLists } from '../limits/meter-lists.ts';
 import { assertScopesDeclared } from '../rules/scopes.ts';
@@ -36,6 +37,7 @@ export async function buildApiSchema(
   resolveDirectly(schema, byClass);
   meterLists(schema);
   assertScopesDeclared(schema);
+  assertVisibilityDeclared(schema);
   for (const instance of instances as readonly { subscriptions?: InstanceSubscriptions }[]) {
     for (const [name, stream] of Object.entries(instance.subscriptions ?? {})) {
       const field = schema.getSubscriptionType()?.getFields()[name];

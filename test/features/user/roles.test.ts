@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OF_CALLER } from '../../../src/api/scope.ts';
+import { visibilityOf } from '../../../src/api/visible.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../src/access/member-role.ts';
 import { apiSchema } from '../../support/api-schema.ts';
@@ -7,12 +8,10 @@ import { Browser } from '../../support/browser.ts';
 import { signedInMember } from '../../support/member.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
 import { useService, useSite } from '../../support/use-service.ts';
-import { ROOT_FIELDS } from '../access/classification.root-fields.ts';
 
 const service = useService();
 const site = useSite(service);
 const fields = rootFields(apiSchema);
-const written = new Set(ROOT_FIELDS.written);
 
 const members = new Map<MemberRole, Browser>();
 const member = (role: MemberRole) => members.get(role) ?? new Browser(service);
@@ -38,7 +37,7 @@ const ofOwner = fields.filter(isOfOwner);
 function roleOf(root: RootField): MemberRole | null {
   if (root.isAdmin) return isOfOwner(root) ? 'owner' : null;
   if (OF_AUTHOR.has(root.name)) return 'author';
-  return written.has(root.name) ? 'editor' : 'viewer';
+  return visibilityOf(root.type, root.field) === 'written' ? 'editor' : 'viewer';
 }
 
 /** A call about a site. */

@@ -2,7 +2,9 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import { PassageSource } from '../../search/passage-source.types.ts';
 import { Cost } from '../../../api/cost.ts';
+import { Visible } from '../../../api/visible.ts';
 
+@Visible('part')
 @ObjectType({ description: 'A cited passage.', simpleResolvers: true })
 export class CitedSource extends PassageSource {
   @Field(() => Int, { description: 'Number of the source in this answer, from 1.' })
@@ -30,6 +32,7 @@ export class CitedSource extends PassageSource {
   metadata!: Record<string, unknown> | null;
 }
 
+@Visible('part')
 @ObjectType({ description: 'A part of the answer with the passages that support it.', simpleResolvers: true })
 export class Citation {
   @Field(() => Int, { description: 'Start of the part in the message (inclusive), in UTF-16 units.' })

@@ -2,6 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Bounds } from '../../../api/input-bounds.ts';
 import { enumOf } from '../../../api/enum.ts';
 import { DateTime } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 import { CHAT_RATINGS, type ChatRating } from '../agent.entity.ts';
 
 const COMMENT_LENGTH = 2_000;
@@ -27,6 +28,7 @@ export class ChatFeedbackInput {
   comment?: string | null;
 }
 
+@Visible('caller')
 @ObjectType({ description: 'The rating of an answer.', simpleResolvers: true })
 export class ChatFeedback {
   @Field(() => ID, { description: 'Id of the session.' })

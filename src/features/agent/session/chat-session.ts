@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Cost } from '../../../api/cost.ts';
 import { DateTime, GraphQLJSONObject } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { ChatAnswer } from '../agent.types.ts';
@@ -8,6 +9,7 @@ import { findSession } from './session.ts';
 import { readStoredSession } from './stored-turns.ts';
 import { readableAnswer, readableTrace } from './redaction.ts';
 
+@Visible('guarded')
 @ObjectType({ description: 'A message and its answer.', simpleResolvers: true })
 export class ChatTurn {
   @Field(() => ID, { description: 'Identifier.' })
@@ -39,6 +41,7 @@ export class ChatTurn {
   createdAt!: string;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'A chat session.', simpleResolvers: true })
 export class ChatSession {
   @Field(() => ID, { description: 'Id of the session.' })

@@ -3,10 +3,12 @@ import { Bounds } from '../../../api/input-bounds.ts';
 import { Cost } from '../../../api/cost.ts';
 import { pageOf } from '../../../api/page.types.ts';
 import { DateTime, GraphQLJSONObject } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 import type { ChatRating } from '../agent.entity.ts';
 import { ChatAnswer } from '../agent.types.ts';
 import { ChatFeedback, ChatRatingEnum } from '../session/chat-feedback.types.ts';
 
+@Visible('admin')
 @ObjectType({ description: 'A chat session in a list.', simpleResolvers: true })
 export class ChatSessionSummary {
   @Field(() => ID, { description: 'Identifier in lists.' })
@@ -77,6 +79,7 @@ export class ChatSessionFilter {
   text?: string | null;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'A turn of a chat session, as it was stored.', simpleResolvers: true })
 export class ChatTranscriptTurn {
   @Field(() => ID, { description: 'Identifier; `messageId` of its answer.' })
@@ -110,6 +113,7 @@ export class ChatTranscriptTurn {
   createdAt!: string;
 }
 
+@Visible('admin')
 @ObjectType({ description: 'A chat session with its turns.', simpleResolvers: true })
 export class ChatTranscript {
   @Field(() => ChatSessionSummary, { description: 'The session.' })

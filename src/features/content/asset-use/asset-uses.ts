@@ -6,7 +6,9 @@ import type { Viewer } from '../../../access/viewer.ts';
 import { usesSeenBy } from '../../asset/asset-use.rows.ts';
 import { type ContentRow, contentItems, seenBy, withDrafts } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
+import { Visible } from '../../../api/visible.ts';
 
+@Visible('guarded')
 @ObjectType({ description: 'A page of the content items that use a file, newest first.', simpleResolvers: true })
 export class AssetUses {
   @Field(() => [ContentItem], { description: 'The items of this page.' })

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../../api/enum.ts';
 import { DateTime } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -10,6 +11,7 @@ const ChangeKindEnum = enumOf(
   'What happened to a content item. `created` and `updated`: the viewer can read it; `created` if it is newer than the cursor (with a key without the scope `preview`: was first published after it). `deleted`: the viewer cannot read it any more, because it was deleted, unpublished or restricted.',
 );
 
+@Visible('guarded')
 @ObjectType({ description: 'The latest change of a content item.', simpleResolvers: true })
 export class ChangedContent {
   @Field(() => ID, { description: 'Id of the item.' })
@@ -31,6 +33,7 @@ export class ChangedContent {
   changedAt!: string;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'Changes of content items, in order, and the cursor to go on from.', simpleResolvers: true })
 export class ChangedContentPage {
   @Field(() => [ChangedContent], {

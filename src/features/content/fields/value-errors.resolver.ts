@@ -1,6 +1,7 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, LOADED } from '../../../api/cost.ts';
+import { Visible } from '../../../api/visible.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { contentTypeBySlug } from '../../content-type/content-type.service.ts';
 import type { JsonObject } from '../content.entity.ts';
@@ -10,6 +11,7 @@ import { checkCustomFields } from './custom-fields.ts';
 import { appliedTo } from '../draft/draft.rows.ts';
 import { ContentDraft } from '../draft/draft.types.ts';
 
+@Visible('part')
 @ObjectType({ description: 'Why a stored value is not valid.', simpleResolvers: true })
 class ValueError {
   @Field(() => String, { description: 'Path of the value, such as `customFields.price`.' })

@@ -2,12 +2,14 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../../api/enum.ts';
 import { pageOf } from '../../../api/page.types.ts';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 import type { JsonObject } from '../content.entity.ts';
 
 const WRITER_KINDS = ['key', 'member'] as const;
 export type WriterKind = (typeof WRITER_KINDS)[number];
 const WriterKindEnum = enumOf('WriterKind', WRITER_KINDS, 'Who sent a request: an API key, or a signed-in member.');
 
+@Visible('part')
 @ObjectType({ description: 'Whose request wrote something.', simpleResolvers: true })
 export class Writer {
   @Field(() => WriterKindEnum, { description: 'Whether it was an API key or a member of the site.' })
@@ -36,6 +38,7 @@ abstract class WrittenVersion {
   writtenBy!: Writer | null;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'A former version of a content item, in a list.', simpleResolvers: true })
 export class ContentVersionSummary extends WrittenVersion {
   @Field(() => ID, { description: 'Identifier in lists.' })
@@ -51,6 +54,7 @@ export class ContentVersionSummary extends WrittenVersion {
 @ObjectType({ description: 'A page of former versions of a content item, latest first.', simpleResolvers: true })
 export class ContentVersionPage extends pageOf(ContentVersionSummary) {}
 
+@Visible('guarded')
 @ObjectType({ description: 'A version of a content item with its values.', simpleResolvers: true })
 export class ContentVersion extends WrittenVersion {
   @Field(() => GraphQLJSONObject, {
@@ -59,6 +63,7 @@ export class ContentVersion extends WrittenVersion {
   values!: JsonObject;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'A value that differs between two versions.', simpleResolvers: true })
 export class ContentDifference {
   @Field(() => String, {

@@ -1,7 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../api/scalars.ts';
 import { Scope } from '../../../api/scope.ts';
+import { Visible } from '../../../api/visible.ts';
 
+@Visible('written')
 @ObjectType({ description: 'A token that shows unpublished content for some time.', simpleResolvers: true })
 export class PreviewToken {
   @Field(() => ID, { description: 'Identifier, with which it is revoked.' })

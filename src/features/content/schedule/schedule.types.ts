@@ -2,6 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { enumOf } from '../../../api/enum.ts';
 import { pageOf } from '../../../api/page.types.ts';
 import { DateTime } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 import { Writer } from '../history/content-version.types.ts';
 import { SCHEDULED_ACTIONS, type ScheduledAction } from './content-schedule.entity.ts';
 
@@ -36,6 +37,7 @@ abstract class Scheduled {
   failedReason!: string | null;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'When a content item is published and unpublished.', simpleResolvers: true })
 export class ContentSchedule extends Scheduled {
   @Field(() => ID, { description: 'Id of the item.' })
@@ -51,6 +53,7 @@ export class ContentSchedule extends Scheduled {
   unpublishAt!: string | null;
 }
 
+@Visible('guarded')
 @ObjectType({ description: 'What happens to a content item at a time, in a list.', simpleResolvers: true })
 export class ScheduledContent extends Scheduled {
   @Field(() => ID, { description: 'Identifier in lists.' })

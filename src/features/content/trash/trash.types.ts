@@ -1,8 +1,10 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { pageOf } from '../../../api/page.types.ts';
 import { DateTime } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 import { Writer } from '../history/content-version.types.ts';
 
+@Visible('guarded')
 @ObjectType({ description: 'A content item in the trash.', simpleResolvers: true })
 export class TrashedContent {
   @Field(() => ID, { description: 'Id of the item.' })

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Scope } from '../../../api/scope.ts';
+import { Visible } from '../../../api/visible.ts';
 import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import type { Viewer } from '../../../access/viewer.ts';
@@ -42,6 +43,7 @@ export class UpdateContentsInput {
   items!: ContentChange[];
 }
 
+@Visible('written')
 @ObjectType({
   description: 'What became of one of several content items: the item, or an error.',
   simpleResolvers: true,

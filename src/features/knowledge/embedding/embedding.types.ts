@@ -1,6 +1,8 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../api/scalars.ts';
+import { Visible } from '../../../api/visible.ts';
 
+@Visible('admin')
 @ObjectType({ description: 'An embedding model, which makes the vectors of texts.', simpleResolvers: true })
 export class EmbeddingModel {
   @Field(() => String, { description: 'Name and version.' })
@@ -16,6 +18,7 @@ export class EmbeddingModel {
   isAvailable!: boolean;
 }
 
+@Visible('admin')
 @ObjectType({
   description: 'The embedding model whose vectors are searched, and the one that is being prepared to replace it.',
   simpleResolvers: true,
