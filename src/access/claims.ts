@@ -1,7 +1,8 @@
 import type { VerifiedUser } from '../ports/token-verifier.ts';
 import { parseMoment } from '../shared/moment.ts';
 import type { CatalogueGrants } from './site-facts.ts';
-import { TIERS, type Tier, type UserRights } from './entitlement.ts';
+import { TIERS, type Tier } from './access-level.ts';
+import { type UserRights } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 
 /** A claim with more or longer subscriptions is truncated. */

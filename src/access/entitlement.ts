@@ -1,8 +1,13 @@
-import { ACCESS_LEVELS, type AccessLevel } from './access-level.ts';
-
-/** Tiers in ascending order; a tier does not include subscriptions. */
-export const TIERS = ['free', 'basic', 'premium', 'pro'] as const;
-export type Tier = (typeof TIERS)[number];
+import {
+  ACCESS_LEVELS,
+  type AccessDenial,
+  type AccessLevel,
+  TIERS,
+  TIER_LEVELS,
+  type Tier,
+  type TierLevel,
+  levelRule,
+} from './access-level.ts';
 
 /** What a user can read, computed from verified claims and the site's settings. */
 export interface UserRights {
@@ -42,27 +47,13 @@ export interface Guarded {
   id?: string;
 }
 
-/** Why access is denied: status, message and extras of the response to a GET by id. */
-export interface AccessDenial {
-  code: 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
-  reason: string;
-}
-
 /** The only access rule. Null if the viewer can read the item. */
 export function denialOf(viewer: Entitlement, item: Guarded): AccessDenial | null {
   if (isHidden(viewer, item)) return { code: 'NOT_FOUND', reason: 'Content not found' };
-  switch (item.accessLevel) {
-    case 'public':
-      return null;
-    case 'authenticated':
-      return viewer.isAuthenticated ? null : { code: 'UNAUTHENTICATED', reason: 'Firebase authentication required' };
-    case 'premium':
-      return seesPremium(viewer) ? null : { code: 'FORBIDDEN', reason: 'Premium membership required' };
-    case 'subscription':
-      return holdsOneOf(viewer, item.requiredSubscriptions)
-        ? null
-        : { code: 'FORBIDDEN', reason: `Subscription required: ${item.requiredSubscriptions[0] ?? 'any'}` };
-  }
+  const { denial = null } = levelRule(item.accessLevel);
+  if (item.accessLevel !== 'subscription') return reachesLevel(viewer, item.accessLevel) ? null : denial;
+  if (holdsOneOf(viewer, item.requiredSubscriptions)) return null;
+  return denial && { ...denial, reason: `${denial.reason}: ${item.requiredSubscriptions[0] ?? 'any'}` };
 }
 
 /** Whether the item does not exist for the viewer: no teaser of it is shown, and no error tells of it. */
@@ -81,11 +72,11 @@ export interface AccessFilter {
 }
 
 export function accessFilter(viewer: Entitlement): AccessFilter {
-  const levels: AccessLevel[] = ['public'];
-  const unpublished = viewer.seesUnpublished;
-  if (viewer.isAuthenticated) levels.push('authenticated');
-  if (seesPremium(viewer)) levels.push('premium');
-  return { levels, subscriptions: viewer.isAuthenticated ? viewer.subscriptions : [], unpublished };
+  return {
+    levels: TIER_LEVELS.filter((level) => reachesLevel(viewer, level)),
+    subscriptions: viewer.isAuthenticated ? viewer.subscriptions : [],
+    unpublished: viewer.seesUnpublished,
+  };
 }
 
 /** Whatever exists for the viewer, readable or not: for teasers, and to tell what is restricted from what is unknown. */
@@ -93,8 +84,9 @@ export function existenceFilter({ seesUnpublished }: Entitlement): AccessFilter 
   return { levels: [...ACCESS_LEVELS], subscriptions: '*', unpublished: seesUnpublished };
 }
 
-function seesPremium(viewer: UserRights): boolean {
-  return viewer.isAuthenticated && (viewer.tier === 'premium' || viewer.tier === 'pro');
+function reachesLevel(viewer: UserRights, level: TierLevel): boolean {
+  const { tier } = levelRule(level);
+  return tier === undefined || (viewer.isAuthenticated && TIERS.indexOf(viewer.tier) >= TIERS.indexOf(tier));
 }
 
 function holdsOneOf(viewer: UserRights, required: readonly string[]): boolean {

@@ -2,14 +2,22 @@ import { Field } from 'type-graphql';
 import { Bounds } from './input-bounds.ts';
 import { enumOf } from './enum.ts';
 import { listOf } from '../shared/bounds.ts';
+import { HTTP_STATUS } from '../shared/errors.ts';
 import { LABEL_LENGTH, LIST_LENGTH } from '../shared/checks.ts';
-import { ACCESS_LEVELS } from '../access/access-level.ts';
+import { ACCESS_LEVELS, levelRule } from '../access/access-level.ts';
 
 export const AccessLevelEnum = enumOf(
   'AccessLevel',
   ACCESS_LEVELS,
-  'Who can read an item: public, everyone; authenticated, any user with a valid token; premium, users of tier premium or pro; subscription, users with one of the required subscriptions.',
+  `Who can read an item: ${ACCESS_LEVELS.map((level) => `${level}, ${levelRule(level).readers}`).join('; ')}.`,
 );
+
+/** The errors of reading one thing that the viewer may not read, by its access level. */
+export const ACCESS_ERRORS = ACCESS_LEVELS.flatMap((level) => {
+  const { denial } = levelRule(level);
+  const detail = level === 'subscription' ? ': <slug>' : '';
+  return denial ? [{ status: HTTP_STATUS[denial.code], text: denial.reason + detail }] : [];
+});
 
 /** The field with the subscriptions that a resource requires, where callers write it. @param otherwise ends its description */
 export function RequiredSubscriptions(otherwise = ''): PropertyDecorator {

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCESS_LEVELS } from '../../src/access/access-level.ts';
 import { useSite } from '../support/use-service.ts';
 import { callTool, connect, type McpAnswer } from './mcp-client.ts';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
       callers.push({ name: `${scopes.join('+')} ${name}`, key, user, client });
     }
   }
-  for (const [index, accessLevel] of ['public', 'authenticated', 'premium', 'subscription'].entries()) {
+  for (const [index, accessLevel] of ACCESS_LEVELS.entries()) {
     for (const status of ['published', 'draft', 'archived']) {
       const { _id } = await site.create('/content', {
         type: 'article',

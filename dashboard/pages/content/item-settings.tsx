@@ -1,6 +1,7 @@
 import { Anchor, Select, Stack, Switch, TagsInput, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { useRights } from '../../app/use-rights.ts';
 import { useText } from '../../text/language.tsx';
+import { AccessLevelSelect } from '../../ui/access-level-select.tsx';
 import { withLineEnds } from '../../ui/line-ends.ts';
 import type { FormErrors } from '../../ui/form-errors.ts';
 import { de } from './content.de.ts';
@@ -20,7 +21,6 @@ interface ItemSettingsProps {
 }
 
 const STATUSES = ['draft', 'published', 'archived'] as const;
-const LEVELS = ['public', 'authenticated', 'premium', 'subscription'] as const;
 
 /** Beside the text: who can read it, where it is, what it is about. */
 export function ItemSettings(props: ItemSettingsProps) {
@@ -75,13 +75,11 @@ function Access({ values, errors, onChange }: ItemSettingsProps) {
   const text = useText(en, de);
   return (
     <>
-      <Select
+      <AccessLevelSelect
         label={text.access}
         error={errors.at('accessLevel')}
-        allowDeselect={false}
-        data={LEVELS.map((value) => ({ value, label: text[value] }))}
         value={values.accessLevel}
-        onChange={(value) => value !== null && onChange('accessLevel', value)}
+        onChange={(level) => onChange('accessLevel', level)}
       />
       {values.accessLevel === 'subscription' && (
         <TagsInput

@@ -1,4 +1,4 @@
-import { Button, Card, Fieldset, Select, Stack, TextInput, Textarea } from '@mantine/core';
+import { Button, Card, Fieldset, Stack, TextInput, Textarea } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContentTypeToEditQuery, ContentTypeToEditQueryVariables } from '../../.generated/graphql.ts';
@@ -7,6 +7,7 @@ import { RequestError } from '../../data/request.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import type { UnsavedForm } from '../../data/unsaved/unsaved-form.ts';
 import { useText } from '../../text/language.tsx';
+import { AccessLevelSelect } from '../../ui/access-level-select.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,8 +38,6 @@ export default function EditType() {
   );
 }
 
-const LEVELS = ['public', 'authenticated', 'premium'] as const;
-
 interface TypeFormProps {
   stored: StoredType;
   /** Those of the site. */
@@ -68,13 +67,12 @@ function TypeForm({ stored, types }: TypeFormProps) {
               <Stack>
                 <TextInput label={text.name} required {...form.text('name')} />
                 <Textarea label={text.description} autosize {...form.text('description')} />
-                <Select
+                <AccessLevelSelect
                   label={text.access}
                   error={errors.at('accessLevel')}
-                  allowDeselect={false}
-                  data={LEVELS.map((value) => ({ value, label: text[value] }))}
                   value={form.values.accessLevel}
-                  onChange={(value) => value !== null && form.set('accessLevel', value)}
+                  excluded="subscription"
+                  onChange={(level) => form.set('accessLevel', level)}
                 />
               </Stack>
             </Card>

@@ -5,8 +5,8 @@ import { Scope } from '../../api/scope.ts';
 import { CacheTopics } from '../../api/caching.ts';
 import { Visible } from '../../api/visible.ts';
 import { heldSubscriptions } from '../../access/access.ts';
-import { TIERS } from '../../access/entitlement.ts';
-import type { Tier } from '../../access/entitlement.ts';
+import { TIERS } from '../../access/access-level.ts';
+import type { Tier } from '../../access/access-level.ts';
 
 export const MembershipTierEnum = enumOf('MembershipTier', TIERS, 'Membership tier of a user; free without a token.');
 

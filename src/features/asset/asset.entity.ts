@@ -1,7 +1,7 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import type { AccessLevel } from '../../access/access-level.ts';
+import type { AccessLevel, TierLevel } from '../../access/access-level.ts';
 import type { FocalPoint } from './asset.types.ts';
 
 export const ASSET_KINDS = ['image', 'document', 'media'] as const;
@@ -16,9 +16,6 @@ export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
 export const FOLDER_STATUSES = ['active', 'archived'] as const;
 export type FolderStatus = (typeof FOLDER_STATUSES)[number];
-
-export const FOLDER_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
-export type FolderAccessLevel = (typeof FOLDER_ACCESS_LEVELS)[number];
 
 /** A part of a resumable upload that is stored under a key of its own. */
 export interface UploadPart {
@@ -51,7 +48,7 @@ export const AssetEntity = defineEntity({
     blurhash: p.text().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
     /** That of the folder it lies in, or lay in last. */
-    folderAccessLevel: p.text().$type<FolderAccessLevel>(),
+    folderAccessLevel: p.text().$type<TierLevel>(),
     /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
     accessLevel: p.text().$type<AccessLevel>().persist(false),
     requiredSubscriptions: p.array().$type<string[]>().persist(false),
@@ -93,7 +90,7 @@ export const AssetFolderEntity = defineEntity({
     color: p.text().nullable(),
     icon: p.text().nullable(),
     order: p.integer().fieldName('sort_order'),
-    accessLevel: p.text().$type<FolderAccessLevel>(),
+    accessLevel: p.text().$type<TierLevel>(),
     metadata: p.json().$type<Record<string, unknown>>(),
     /** Slugs from the root, such as `/a/b`; path and depth are only written by `FolderService`. */
     path: p.text(),

@@ -2,8 +2,9 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Resource } from '../../api/resource.types.ts';
 import { enumOf } from '../../api/enum.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
-import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
-import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
+import { FOLDER_STATUSES } from './asset.entity.ts';
+import type { FolderStatus } from './asset.entity.ts';
+import { TIER_LEVELS, type TierLevel } from '../../access/access-level.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Visible } from '../../api/visible.ts';
@@ -20,7 +21,7 @@ export const FolderStatusEnum = enumOf('AssetFolderStatus', FOLDER_STATUSES, 'St
 
 export const FolderAccessLevelEnum = enumOf(
   'AssetFolderAccessLevel',
-  FOLDER_ACCESS_LEVELS,
+  TIER_LEVELS,
   'Who can read a folder, its files and their passages in the knowledge base.',
 );
 
@@ -66,7 +67,7 @@ export class AssetFolder extends Resource {
   @Field(() => FolderAccessLevelEnum, {
     description: 'Who can read the folder and its files. Subfolders have their own access level. Default public.',
   })
-  accessLevel!: FolderAccessLevel;
+  accessLevel!: TierLevel;
 
   @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller, at most 64 kB as JSON.' })
   @Bounds({ maxJsonBytes: METADATA_BYTES })

@@ -1,14 +1,12 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { TierLevel } from '../../access/access-level.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import type { AiConfigType, BuiltInFieldsType } from './content-type.types.ts';
 
 export const CONTENT_TYPE_STATUSES = ['active', 'draft', 'archived'] as const;
 export type ContentTypeStatus = (typeof CONTENT_TYPE_STATUSES)[number];
-
-export const CONTENT_TYPE_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
-export type ContentTypeAccessLevel = (typeof CONTENT_TYPE_ACCESS_LEVELS)[number];
 
 const DEFAULT_BUILT_IN_FIELDS: BuiltInFieldsType = {
   title: true,
@@ -42,7 +40,7 @@ export const ContentTypeEntity = defineEntity({
     fields: p.json().$type<FieldDefinition[]>(),
     builtInFields: p.json().$type<BuiltInFieldsType>(),
     aiConfig: p.json().$type<AiConfigType>(),
-    accessLevel: p.text().$type<ContentTypeAccessLevel>(),
+    accessLevel: p.text().$type<TierLevel>(),
     status: p.text().$type<ContentTypeStatus>(),
     builtIn: p.boolean(),
     updatedAt,

@@ -1,13 +1,9 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { TIER_LEVELS, type TierLevel } from '../../access/access-level.ts';
 import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { GraphQLJSON } from '../../api/scalars.ts';
-import {
-  CONTENT_TYPE_ACCESS_LEVELS,
-  CONTENT_TYPE_STATUSES,
-  type ContentTypeAccessLevel,
-  type ContentTypeStatus,
-} from './content-type.entity.ts';
+import { CONTENT_TYPE_STATUSES, type ContentTypeStatus } from './content-type.entity.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
@@ -22,7 +18,7 @@ export const ContentTypeStatusEnum = enumOf('ContentTypeStatus', CONTENT_TYPE_ST
 
 export const ContentTypeAccessLevelEnum = enumOf(
   'ContentTypeAccessLevel',
-  CONTENT_TYPE_ACCESS_LEVELS,
+  TIER_LEVELS,
   'Default access level of new items of a content type.',
 );
 
@@ -257,9 +253,9 @@ export class ContentType extends Resource {
   aiConfig!: AiConfigType;
 
   @Field(() => ContentTypeAccessLevelEnum, {
-    description: 'Default access level of new items: public, authenticated or premium. Default public.',
+    description: `Default access level of new items: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(TIER_LEVELS)}. Default public.`,
   })
-  accessLevel!: ContentTypeAccessLevel;
+  accessLevel!: TierLevel;
 
   @Field(() => ContentTypeStatusEnum, { description: 'Status of the type. Default active.' })
   status!: ContentTypeStatus;

@@ -3,7 +3,7 @@ import { enumOf } from '../../api/enum.ts';
 import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
-import type { Tier } from '../../access/entitlement.ts';
+import type { Tier } from '../../access/access-level.ts';
 
 const TOKEN_PROBLEMS = ['malformed', 'no-provider', 'other-project', 'expired', 'rejected'] as const;
 export type TokenProblem = (typeof TOKEN_PROBLEMS)[number];

@@ -5,7 +5,7 @@ import { DateTime } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import { Visible } from '../../api/visible.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
-import type { Tier } from '../../access/entitlement.ts';
+import type { Tier } from '../../access/access-level.ts';
 import { userSubscriptions } from './subscription.service.ts';
 
 @Visible('caller')

@@ -22,6 +22,8 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     follows: Boolean! = false
     "Whether the query parameter \`fields\` selects fields of \`data\`: of each item, if it is a list."
     selectsFields: Boolean! = false
+    "Whether it has the errors of the access rule: 401 and 403, with a text for each access level."
+    accessErrors: Boolean! = false
     "Errors of this operation, each as \`<status> <text>\`: \`409 Content with this externalId already exists\`."
     errors: [String!]! = []
   ) on QUERY | MUTATION

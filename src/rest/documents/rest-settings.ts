@@ -5,10 +5,12 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import { ACCESS_ERRORS } from '../../api/access-level.types.ts';
 import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
 
 /** As graphql-js reads them, with its defaults. */
 type RestArguments = Omit<RestSettings, 'idempotency' | 'errors'> & {
+  accessErrors: boolean;
   idempotency?: RestSettings['idempotency'] | null;
   errors: string[];
 };
@@ -18,12 +20,12 @@ export function restSettings(schema: GraphQLSchema, operation: OperationDefiniti
   const directive = schema.getDirective('rest') as GraphQLDirective;
   const values = getDirectiveValues(directive, operation) as RestArguments | undefined;
   if (!values) return undefined;
-  const { method, idempotency, errors } = values;
-  const isWrite = method === 'POST' && operation.operation === OperationTypeNode.MUTATION;
+  const { accessErrors, errors, idempotency, ...others } = values;
+  const isWrite = others.method === 'POST' && operation.operation === OperationTypeNode.MUTATION;
   return {
-    ...values,
+    ...others,
     idempotency: idempotency ?? (isWrite ? 'TRANSACTION' : 'NONE'),
-    errors: errors.map(declaredError),
+    errors: [...(accessErrors ? ACCESS_ERRORS : []), ...errors.map(declaredError)],
   };
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { membershipOf, toUserRights } from '../../../src/access/claims.ts';
-import { TIERS } from '../../../src/access/entitlement.ts';
+import { TIERS } from '../../../src/access/access-level.ts';
 import type { MembershipClaims, VerifiedUser } from '../../../src/ports/token-verifier.ts';
 
 const NOW = new Date('2030-06-15T12:00:00Z');

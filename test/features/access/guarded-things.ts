@@ -1,4 +1,4 @@
-import type { AccessLevel } from '../../../src/access/access-level.ts';
+import { ACCESS_LEVELS, type AccessLevel } from '../../../src/access/access-level.ts';
 import type { TestSite } from '../../support/site.ts';
 import { upload } from '../asset/uploading.ts';
 import { Mirror } from '../content/change-mirror.ts';
@@ -28,7 +28,7 @@ export async function createThings(site: TestSite): Promise<{ things: GuardedThi
   });
   const hub = (await site.create('/content', { externalId: 'hub', type: 'node', title: 'hub' }))._id;
   const things: GuardedThings[] = [];
-  for (const level of ['public', 'authenticated', 'premium', 'subscription'] as const) {
+  for (const level of ACCESS_LEVELS) {
     things.push(await create(site, { hub, level, count: things.length }));
   }
   const related = things.map(({ content }) => content);
@@ -52,7 +52,7 @@ async function create(
     title: `item ${count}`,
     type: 'node',
     status: 'published',
-    language: ['de', 'es', 'fr', 'it'][count],
+    language: ['de', 'es', 'fr', 'it', 'pt'][count],
     translationOf: hub,
     content: text,
     url: `https://example.org/${secret}`,

@@ -1,5 +1,5 @@
 import type { AccessLevel } from '../../../src/access/access-level.ts';
-import type { Tier } from '../../../src/access/entitlement.ts';
+import type { Tier } from '../../../src/access/access-level.ts';
 import type { TestService } from '../../support/service.ts';
 import { TestSite } from '../../support/site.ts';
 import { Admin } from '../site/admin.ts';

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ACCESS_LEVELS } from '../../../src/access/access-level.ts';
 import { useSiteForEach } from '../../support/use-service.ts';
 import { answer, conversations, script, useAgent, systemOf } from './agent-service.ts';
 
@@ -143,8 +144,7 @@ describe('content ids', () => {
 
 describe('what is retrieved', () => {
   test('is what the caller may see, and nothing else is ever sent to a model', async () => {
-    const levels = ['public', 'authenticated', 'premium', 'subscription'] as const;
-    for (const accessLevel of levels) {
+    for (const accessLevel of ACCESS_LEVELS) {
       await site.create('/knowledge/documents', {
         title: `Riddle ${accessLevel}`,
         content: `The riddle of level ${accessLevel} is solved by SECRET-${accessLevel}.`,
@@ -164,8 +164,8 @@ describe('what is retrieved', () => {
     ];
     for (const [caller, context, expected] of callers) {
       const { all, documents } = await sent({ message: 'what solves the riddle?', context }, caller);
-      expect(levels.filter((level) => all.includes(`SECRET-${level}`))).toEqual(
-        levels.filter((level) => expected.includes(level)),
+      expect(ACCESS_LEVELS.filter((level) => all.includes(`SECRET-${level}`))).toEqual(
+        ACCESS_LEVELS.filter((level) => expected.includes(level)),
       );
       expect(documents).toHaveLength(expected.length);
     }

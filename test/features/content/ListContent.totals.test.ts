@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TIER_LEVELS } from '../../../src/access/access-level.ts';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { TestSite } from '../../support/site.ts';
 import { statementsOf } from '../../support/statements.ts';
@@ -6,7 +7,6 @@ import { anItem, createItem, createItems, createType, listItems } from './items.
 
 const WRITERS = 8;
 const ROUNDS = 12;
-const LEVELS = ['public', 'authenticated', 'premium'] as const;
 
 const service = useService();
 const site = useSiteForEach(service);
@@ -34,7 +34,7 @@ describe('totals of GET /content', () => {
     const writer = async (): Promise<void> => {
       const kept: string[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const accessLevel = LEVELS[round % LEVELS.length];
+        const accessLevel = TIER_LEVELS[round % TIER_LEVELS.length];
         const { _id } = await createItem(site, { accessLevel, status: round % 2 ? 'draft' : 'published' });
         kept.push(_id);
         if (round % 3 === 1) await site.put(`/content/${kept[0]}`, { accessLevel: 'premium', title: `Title ${round}` });
