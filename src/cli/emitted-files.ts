@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { describeConfig } from '../config.ts';
+import { documentOperators } from '../features/content/filter-docs.ts';
 import { resolverClasses } from '../features/features.ts';
 import { buildApiSchema } from '../graphql/schema/build-schema.ts';
 import { withNullableRoots } from '../graphql/schema/nullable-roots.ts';
@@ -14,16 +15,17 @@ export async function emittedFiles(): Promise<Record<string, string>> {
   return {
     [`${ROOT}/schema/schema.graphql`]: `${printSchema(lexicographicSortSchema(withNullableRoots(schema)))}\n`,
     [`${ROOT}/schema/openapi.json`]: `${JSON.stringify(openapi, null, 2)}\n`,
-    [`${ROOT}/docs/configuration.md`]: withTable(readFileSync(`${ROOT}/docs/configuration.md`, 'utf8')),
+    ...withTable('docs/configuration.md', 'configuration', describeConfig()),
+    ...withTable('docs/queries.md', 'filter operators', documentOperators()),
   };
 }
 
-const CONFIGURATION = /(<!-- configuration -->\n)[^]*?(<!-- end of configuration -->)/;
-
-/** The page with its table of variables. */
-function withTable(page: string): string {
-  return page.replace(
-    CONFIGURATION,
-    (_all, before: string, after: string) => `${before}\n${describeConfig()}\n\n${after}`,
-  );
+/** The page with another text between the comments that mark its beginning and its end. */
+function withTable(path: string, name: string, table: string): Record<string, string> {
+  const file = `${ROOT}/${path}`;
+  const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end of ${name} -->)`);
+  const page = readFileSync(file, 'utf8');
+  return {
+    [file]: page.replace(marked, (_all, begin: string, end: string) => `${begin}\n${table}\n\n${end}`),
+  };
 }

@@ -6,10 +6,9 @@ import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { describeDatabase } from '../database/database-page.ts';
 import { migrate } from '../database/migrate.ts';
 import { ROOT } from '../shared/paths.ts';
-
 import { emittedFiles } from './emitted-files.ts';
 
-/** `npm run schema`: writes the generated files: `schema/`, the table of variables in docs/configuration.md, and docs/database.md. */
+/** `npm run schema`: writes the generated files: `schema/`, the tables in docs/configuration.md and docs/queries.md, and docs/database.md. */
 for (const [file, text] of Object.entries(await emittedFiles())) writeFileSync(file, text);
 writeFileSync(`${ROOT}/docs/database.md`, await describeNewDatabase());
 

@@ -1,30 +1,29 @@
 import {
-  GraphQLBoolean,
   type GraphQLField,
-  GraphQLInputObjectType,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
-  GraphQLObjectType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   isObjectType,
 } from 'graphql';
 import type { FileUrls } from '../reference/file.loaders.ts';
-import { CONDITIONS, KIND_TYPES } from './field-kinds.ts';
+import { customConditions } from './conditions.ts';
+import { KIND_TYPES } from './field-kinds.ts';
 import type { Surroundings } from './site-model.ts';
 
-/** Fields of `ContentItem` that the content types have as fields of their own. */
+/** Fields of `ContentItem` in whose place the content types have fields of their own. */
 const UNTYPED = ['customFields', 'references'];
 
 const ROOT_FIELDS = ['contents', 'content', 'contentBySlug'];
-/** What a site's schema has besides what it takes from the main schema. */
+/** The types of a site's schema that are not types of the main schema. */
 const OWN_TYPES = [
   'Query',
   'Mutation',
   'Content',
   'ContentPage',
   'OtherContent',
-  'LocationCondition',
   'ContentReferenceCondition',
   'ContentReferencesCondition',
   ...KIND_TYPES,
@@ -35,25 +34,18 @@ type Root = GraphQLField<unknown, unknown>;
 /** The parts of the main schema that the schemas of sites are made of: every field resolves as it does there. */
 export class BaseSchema {
   readonly surroundings: Surroundings;
-  readonly locationCondition: GraphQLInputObjectType;
-  /** Of the files in fields. */
+  /** The URLs of files in fields. */
   readonly urls: FileUrls;
   private readonly schema: GraphQLSchema;
+  /** The conditions that the main schema does not have. */
+  private readonly conditions: readonly GraphQLInputObjectType[];
 
   constructor(schema: GraphQLSchema, urls: FileUrls) {
     this.schema = schema;
     this.urls = urls;
-    this.locationCondition = new GraphQLInputObjectType({
-      name: 'LocationCondition',
-      description: 'Condition on a place; all given operators must hold.',
-      fields: {
-        within: { type: this.input('BoxInput'), description: 'Lies in the box.' },
-        near: { type: this.input('CircleInput'), description: 'Lies in the circle.' },
-        exists: { type: GraphQLBoolean, description: 'Whether there is a value.' },
-      },
-    });
+    this.conditions = customConditions({ box: this.input('BoxInput'), circle: this.input('CircleInput') });
     const builtIn = Object.keys(this.object('ContentItem').getFields()).filter((name) => !UNTYPED.includes(name));
-    const types = new Set([...OWN_TYPES, ...this.reachable()]);
+    const types = new Set([...OWN_TYPES, ...this.conditions.map(({ name }) => name), ...this.reachable()]);
     this.surroundings = { taken: { types, fields: new Set(ROOT_FIELDS) }, builtIn };
   }
 
@@ -73,8 +65,7 @@ export class BaseSchema {
 
   /** A condition of filters, of the main schema or for custom fields only. */
   condition(name: string): GraphQLInputObjectType {
-    if (name === this.locationCondition.name) return this.locationCondition;
-    return CONDITIONS.find((each) => each.name === name) ?? this.input(name);
+    return this.conditions.find((each) => each.name === name) ?? this.input(name);
   }
 
   /** Names of the types that these parts use, so that no content type takes one of them. */

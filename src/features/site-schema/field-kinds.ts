@@ -23,7 +23,7 @@ export type ValueType = Exclude<SiteField['type'], 'reference' | 'references'>;
 export interface FieldKind {
   output: GraphQLOutputType;
   input: GraphQLInputType;
-  /** The input type of its conditions, by name: one of the main schema, or one of `CONDITIONS`. */
+  /** The input type of its conditions, by name: one of the main schema, or one of `customConditions`. */
   condition: string;
   /** The stored value; null if it does not fit the type, as after a change of the field's definition. */
   read(value: unknown): unknown;
@@ -35,7 +35,7 @@ const description = 'Calendar date, such as `2026-01-31`.';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The service checks that the date exists. */
-const DateScalar = new GraphQLScalarType<string, string>({
+export const DateScalar = new GraphQLScalarType<string, string>({
   name: 'Date',
   description,
   serialize: String,
@@ -61,49 +61,8 @@ const LocationInput = new GraphQLInputObjectType({
   fields: PLACE,
 });
 
-const DateCondition = new GraphQLInputObjectType({
-  name: 'DateCondition',
-  description: 'Condition on a date; all given operators must hold.',
-  fields: {
-    eq: { type: DateScalar, description: 'Equals the value.' },
-    ne: { type: DateScalar, description: 'Does not equal the value. A missing value matches.' },
-    in: { type: listOf(DateScalar), description: 'Equals one of these values, at most 200.' },
-    notIn: {
-      type: listOf(DateScalar),
-      description: 'Equals none of these values, at most 200. A missing value matches.',
-    },
-    gt: { type: DateScalar, description: 'Is later than the value.' },
-    gte: { type: DateScalar, description: 'Is later than the value or equals it.' },
-    lt: { type: DateScalar, description: 'Is earlier than the value.' },
-    lte: { type: DateScalar, description: 'Is earlier than the value or equals it.' },
-    between: { type: listOf(DateScalar), description: 'Lies between two values, both included.' },
-    exists: { type: GraphQLBoolean, description: 'Whether there is a value.' },
-  },
-});
-
-const BooleanCondition = new GraphQLInputObjectType({
-  name: 'BooleanCondition',
-  description: 'Condition on a truth value; all given operators must hold.',
-  fields: {
-    eq: { type: GraphQLBoolean, description: 'Equals the value.' },
-    ne: { type: GraphQLBoolean, description: 'Does not equal the value. A missing value matches.' },
-    exists: { type: GraphQLBoolean, description: 'Whether there is a value.' },
-  },
-});
-
-const ExistsCondition = new GraphQLInputObjectType({
-  name: 'ExistsCondition',
-  description: 'Condition on a value that cannot be compared.',
-  fields: { exists: { type: GraphQLBoolean, description: 'Whether there is a value.' } },
-});
-
-/** Conditions that the main schema does not have. */
-export const CONDITIONS: readonly GraphQLInputObjectType[] = [DateCondition, BooleanCondition, ExistsCondition];
-
 /** Names that no content type may take. */
-export const KIND_TYPES = [DateScalar, Location, LocationInput, File, FocalPoint, ...CONDITIONS].map(
-  ({ name }) => name,
-);
+export const KIND_TYPES = [DateScalar, Location, LocationInput, File, FocalPoint].map(({ name }) => name);
 
 const text: FieldKind = {
   output: GraphQLString,
@@ -112,7 +71,7 @@ const text: FieldKind = {
   read: textOrNull,
 };
 
-const file: FieldKind = { output: File, input: GraphQLJSON, condition: ExistsCondition.name, read: storedFile };
+const file: FieldKind = { output: File, input: GraphQLJSON, condition: 'ExistsCondition', read: storedFile };
 
 export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
   text,
@@ -130,13 +89,13 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
   boolean: {
     output: GraphQLBoolean,
     input: GraphQLBoolean,
-    condition: BooleanCondition.name,
+    condition: 'BooleanCondition',
     read: (value) => (typeof value === 'boolean' ? value : null),
   },
   date: {
     output: DateScalar,
     input: DateScalar,
-    condition: DateCondition.name,
+    condition: 'DateCondition',
     read: (value) => (typeof value === 'string' && DAY.test(value) ? value : null),
   },
   datetime: {
@@ -157,7 +116,7 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
   json: {
     output: GraphQLJSON,
     input: GraphQLJSON,
-    condition: ExistsCondition.name,
+    condition: 'ExistsCondition',
     read: (value) => value ?? null,
   },
   location: {

@@ -1,8 +1,8 @@
 import {
-  GraphQLBoolean,
   GraphQLID,
   GraphQLInputObjectType,
   type GraphQLInputFieldConfig,
+  type GraphQLInputType,
   GraphQLList,
   GraphQLNonNull,
   isInputObjectType,
@@ -10,6 +10,7 @@ import {
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { BaseSchema } from './base-schema.ts';
+import { operatorFields } from './conditions.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
 import type { SiteField, TypeModel } from './site-model.ts';
 
@@ -114,40 +115,23 @@ export class FilterTypes {
   }
 
   private referenceFields(type: 'reference' | 'references', filter: GraphQLInputObjectType): Fields {
-    const ids = new GraphQLList(new GraphQLNonNull(GraphQLID));
-    const operators: Fields =
-      type === 'reference'
-        ? {
-            eq: { type: GraphQLID, description: 'Refers to the item with this id.' },
-            ne: { type: GraphQLID, description: 'Does not refer to the item with this id.' },
-            in: { type: ids, description: 'Refers to one of these items, at most 200.' },
-            notIn: { type: ids, description: 'Refers to none of these items, at most 200.' },
-          }
-        : {
-            contains: { type: GraphQLID, description: 'Refers to the item with this id.' },
-            containsAny: { type: ids, description: 'Refers to one of these items, at most 200.' },
-            containsAll: { type: ids, description: 'Refers to all of these items, at most 200.' },
-          };
-    return {
-      ...operators,
-      exists: { type: GraphQLBoolean, description: 'Whether there is a value.' },
-      references: {
-        type: filter,
-        description:
-          'Refers to an item that matches this filter and that the viewer can read. The filter cannot have `references` itself.',
-      },
-    };
+    const { fields } = this.base.input('FieldCondition').toConfig();
+    return { ...operatorFields(type, GraphQLID), ...withTypes(fields, { references: filter }) };
   }
 
   private combining(model: TypeModel): Fields {
+    const { fields } = this.base.input('ContentFilter').toConfig();
     const filter = this.filterOf(model);
     const list = new GraphQLList(new GraphQLNonNull(filter));
-    return {
-      and: { type: list, description: 'Filters that must all match.' },
-      or: { type: list, description: 'Filters of which at least one must match.' },
-      not: { type: filter, description: 'A filter that must not match.' },
-    };
+    return withTypes(fields, { and: list, or: list, not: filter });
   }
+}
+
+/** Some fields of the main schema with other types. */
+function withTypes(fields: Fields, types: Readonly<Record<string, GraphQLInputType>>): Fields {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [name, { type, description: fields[name]?.description }]),
+  );
 }
 
 /** `Content` stands for any type. */

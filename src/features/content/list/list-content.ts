@@ -12,17 +12,17 @@ import type { ContentOrder } from '../content.inputs.ts';
 import { type ContentRow, contentById, contentItems, seenBy, teaserById, withDrafts } from '../content.rows.ts';
 import type { ContentItem, ContentItemPage } from '../content.types.ts';
 import { type LanguageRequest, wantedLanguages } from '../language-codes.ts';
-import { candidatesFor } from '../query/candidates.ts';
+import { readCandidates } from '../query/candidates.ts';
 import { compileCondition } from '../query/compile-condition.ts';
-import { complementOf } from '../query/complement.ts';
-import { type Condition, asksForUnpublished, isCounted } from '../query/condition.ts';
-import { searchFor } from '../query/full-text.ts';
+import { findComplement } from '../query/complement.ts';
+import { type Condition, namesUnpublished, isCounted } from '../query/condition.ts';
+import { addFullTextSearch } from '../query/full-text.ts';
 import type { ContentFilter, FilterParameter } from '../query/input/filter.inputs.ts';
-import { namingUnindexed, unindexed } from '../query/index-use.ts';
-import { type ContentQuery, isOfCaller, readQuery } from '../query/list-query.ts';
-import { readInput } from '../query/input/read-graphql-filter.ts';
+import { nameUnindexedFields, unindexedConditions } from '../query/index-use.ts';
+import { type ContentQuery, isUncommon, readQuery } from '../query/list-query.ts';
+import { readGraphqlFilter } from '../query/input/read-graphql-filter.ts';
 import type { RawFilter } from '../query/input/raw-filter.ts';
-import { readParameters } from '../query/input/read-rest-filter.ts';
+import { readRestFilter } from '../query/input/read-rest-filter.ts';
 import { BUILT_IN_SORTS, type RawSort, readSort } from '../query/sort.ts';
 import { hasFailed } from '../schedule/schedule.rows.ts';
 import { isFirstTranslation } from '../translation.rows.ts';
@@ -71,30 +71,34 @@ export interface ContentListRequest extends LanguageRequest {
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
   const { page, order, includeRestricted, createdByMe, scheduleFailed } = request;
   if (scheduleFailed) assertPreviewScope(viewer);
-  const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
-  const mayBeSeen = (values: Values) => maySee(alias, values);
+  const isReadable = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
+  const isItemReadable = (values: Values) => isReadable(alias, values);
   const keys = readSort(request.sort, order.direction);
   const languages = wantedLanguages(request);
   const raw = {
-    all: [readInput(request.filter, 'filter'), readParameters(request.filterParameters), ...ofLanguages(languages)],
+    all: [
+      readGraphqlFilter(request.filter, 'filter'),
+      readRestFilter(request.filterParameters),
+      ...ofLanguages(languages),
+    ],
   };
-  const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
-  if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
+  const query = await readQuery(viewer, raw, keys, includeRestricted ? isItemReadable : undefined);
+  if (namesUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
   request.addPoints(pointsOf(query.condition));
   // Teasers and their counts need rows that the viewer cannot read.
   const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
   const compileOptions = (values: Values) => ({
     values,
     siteId: viewer.site.id,
-    mayBeSeen: (other: string) => maySee(other, values),
-    includesHidden: includeRestricted,
+    isReadable: (other: string) => isReadable(other, values),
+    hasTeasers: includeRestricted,
   });
-  const candidates = await candidatesFor(scope, query.condition, compileOptions);
+  const candidates = await readCandidates(scope, query.condition, compileOptions);
   const isListed = (row: string, values: Values, condition: Condition = query.condition) => {
     const listed = [
       publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
       compileCondition(condition, row, { ...compileOptions(values), candidates }),
-      ...(includeRestricted ? [] : [maySee(row, values)]),
+      ...(includeRestricted ? [] : [isReadable(row, values)]),
       ...(createdByMe ? [createdBy(row, values.add(actorId(viewer.actor)))] : []),
       ...(scheduleFailed ? [hasFailed(row, values.add(viewer.site.id))] : []),
     ];
@@ -102,7 +106,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   };
   const ofSite = (values: Values) => `${c.siteId} = ${values.add(viewer.site.id)}`;
   const where = new Where().and((values) => `${ofSite(values)} and ${isListed(alias, values)}`);
-  const search = searchFor(request.fullText, LISTED, where, includeRestricted ? maySee : undefined);
+  const search = addFullTextSearch(request.fullText, LISTED, where, includeRestricted ? isReadable : undefined);
   if (languages && languages.length > 1) {
     const matches = (row: string, values: Values) => `${isListed(row, values)} and ${search.isFound(row)}`;
     where.and((values) => isFirstTranslation(alias, languages, values, matches));
@@ -114,7 +118,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     ...(isRanked && search.ranking ? { sort: search.ranking } : sorting(query, keys, order)),
     sizes: CONTENT_PAGES,
     toItem: (row) => row,
-    counts: includeRestricted ? { accessible: mayBeSeen } : {},
+    counts: includeRestricted ? { accessible: isItemReadable } : {},
     ...(!request.fullText &&
       !createdByMe &&
       !scheduleFailed &&
@@ -127,7 +131,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
     prefix: isVaried(query, keys, languages) ? VARIED : '',
   });
-  const { counts, ...found } = await namingUnindexed(query.condition, list);
+  const { counts, ...found } = await nameUnindexedFields(query.condition, list);
   const { accessible = found.total } = counts;
   return {
     ...found,
@@ -142,7 +146,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
 }
 
 function pointsOf(condition: Condition): number {
-  const points = unindexed(condition).map((each) => UNINDEXED_COST['to' in each ? 'reference' : 'condition']);
+  const points = unindexedConditions(condition).map((each) => UNINDEXED_COST['to' in each ? 'reference' : 'condition']);
   return points.reduce((sum, one) => sum + one, 0);
 }
 
@@ -152,12 +156,12 @@ const COUNTS = 'content_count';
 /** A total that is read without counting what matches. */
 function totalOf(
   condition: Condition,
-  includesHidden: boolean,
+  hasTeasers: boolean,
   sql: (condition: Condition, values: Values) => string,
 ): Pick<List<ContentRow, ContentRow>, 'countTable' | 'total'> {
   if (isCounted(condition)) return { countTable: COUNTS };
   // Custom fields of items that the viewer cannot read match neither a condition nor its opposite.
-  const complement = includesHidden ? null : complementOf(condition);
+  const complement = hasTeasers ? null : findComplement(condition);
   if (!complement) return {};
   // One statement, so that both numbers are of the same moment.
   const values = new Values();
@@ -168,7 +172,7 @@ function totalOf(
 
 /** Whether its SQL is one of very many. */
 function isVaried({ condition, sorts }: ContentQuery, keys: readonly RawSort[], languages: readonly string[] | null) {
-  return isOfCaller(condition) || keys.length > 1 || Boolean(sorts[0]?.join) || (languages?.length ?? 0) > 1;
+  return isUncommon(condition) || keys.length > 1 || Boolean(sorts[0]?.join) || (languages?.length ?? 0) > 1;
 }
 
 function ofLanguages(languages: readonly string[] | null): RawFilter[] {

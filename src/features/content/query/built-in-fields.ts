@@ -3,16 +3,16 @@ import { fold } from '../../../text/folding.ts';
 import { ACCESS_LEVELS } from '../../../access/access-level.ts';
 import { CONTENT_STATUSES } from '../content.entity.ts';
 import { canonicalLanguage } from '../language-codes.ts';
-import type { Field, Kind } from './condition.ts';
+import type { Field, Kind } from './content-field.ts';
 
-const field = (name: string, kind: Kind, more: Partial<Field> & { column?: string } = {}): Field => {
-  const { column = columnName(name), ...rest } = more;
+const field = (name: string, kind: Kind, facts: Partial<Field> & { column?: string } = {}): Field => {
+  const { column = columnName(name), ...others } = facts;
   const value = (row: string) => `${row}.${column}`;
   const folded = (row: string) => `lower(${value(row)})`;
-  return { name, kind, value, isCounted: false, ...(kind === 'text' ? { folded } : {}), ...rest };
+  return { name, kind, value, isCounted: false, ...(kind === 'text' ? { folded } : {}), ...others };
 };
 
-/** The built-in fields that lists can be filtered by, with the names of REST. */
+/** The built-in fields that lists can be filtered by, under the names of REST. */
 export const BUILT_IN_FIELDS: ReadonlyMap<string, Field> = new Map(
   [
     field('id', 'id'),

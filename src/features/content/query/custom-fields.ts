@@ -3,8 +3,7 @@ import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import { INDEXED_KINDS, type ValueKind } from '../../content-type/field-type.ts';
 import { type FieldType, ruleOf } from '../../content-type/field-types.ts';
 import { currentFields } from '../current-fields.rows.ts';
-import type { Field } from './condition.ts';
-import type { FieldIndex } from './field-index.ts';
+import type { Field, FieldIndex } from './content-field.ts';
 
 interface Rename {
   version: string;
@@ -18,12 +17,12 @@ export interface DefinedField {
   field: FieldDefinition;
   /** Renames that items of the type may not have yet, latest first. */
   renames: readonly Rename[];
-  /** Complete, whatever is read after it. */
+  /** A complete index, whatever is read after it. */
   index: (FieldIndex & { kind: string }) | null;
 }
 
-/** The fields of these names in all types of the site: one statement. */
-export async function definedFields(viewer: Viewer, names: readonly string[]): Promise<Map<string, DefinedField[]>> {
+/** Reads the fields of these names in all types of the site with one statement. */
+export async function readDefinitions(viewer: Viewer, names: readonly string[]): Promise<Map<string, DefinedField[]>> {
   if (names.length === 0) return new Map();
   const rows = await viewer.scope.rows<DefinedField>(
     `select t.slug as type, f as field,
@@ -39,13 +38,13 @@ export async function definedFields(viewer: Viewer, names: readonly string[]): P
   return Map.groupBy(rows, ({ field }) => field.name);
 }
 
-/** The field of one type, or of several that define it in the same way. */
+/** The field of one type, or of several that define it in the same way; null if their definitions differ. */
 export function customField([first, ...others]: readonly [DefinedField, ...DefinedField[]]): Field | null {
   const { name, type, validation } = first.field;
   const { kind } = ruleOf(type);
-  const isReference = isReferring(type);
+  const isReference = isReferenceType(type);
   const isSame = ({ field }: DefinedField) =>
-    ruleOf(field.type).kind === kind && isReferring(field.type) === isReference;
+    ruleOf(field.type).kind === kind && isReferenceType(field.type) === isReference;
   if (!others.every(isSame)) return null;
   const all = [first, ...others];
   const targets = new Set(all.map(({ field }) => field.validation.referenceTo));
@@ -66,7 +65,7 @@ export function customField([first, ...others]: readonly [DefinedField, ...Defin
   };
 }
 
-function isReferring(type: FieldType): boolean {
+function isReferenceType(type: FieldType): boolean {
   return type === 'reference' || type === 'references';
 }
 
@@ -81,21 +80,21 @@ function storedField(row: string, name: string, definitions: readonly DefinedFie
   if (others.length === 0 && first)
     return { fields: `${row}.custom_fields`, name: storedName(row, name, first.renames) };
   const isRenamed = definitions.some(({ renames }) => renames.length > 0);
-  return { fields: isRenamed ? currentFields(row) : `${row}.custom_fields`, name: quoted(name) };
+  return { fields: isRenamed ? currentFields(row) : `${row}.custom_fields`, name: quoteName(name) };
 }
 
-/** The name that an item has the field under. */
+/** The name under which an item has the field, as SQL. */
 function storedName(row: string, name: string, renames: readonly Rename[]): string {
   let own = name;
   const cases = renames.map(({ version, names }) => {
-    const since = `when ${row}.fields_version >= ${BigInt(version)} then ${quoted(own)}`;
+    const since = `when ${row}.fields_version >= ${BigInt(version)} then ${quoteName(own)}`;
     own = Object.keys(names).find((former) => names[former] === own) ?? own;
     return since;
   });
-  return cases.length === 0 ? quoted(own) : `(case ${cases.join(' ')} else ${quoted(own)} end)`;
+  return cases.length === 0 ? quoteName(own) : `(case ${cases.join(' ')} else ${quoteName(own)} end)`;
 }
 
-/** A value as SQL; null where the stored JSON has another type, as after a change of the field's definition. */
+/** A value as SQL, null where the stored JSON has another type, as after a change of the field's definition. */
 function valueOf(kind: ValueKind, isReference: boolean, stored: StoredField): string {
   const json = jsonOf(stored);
   switch (kind) {
@@ -128,7 +127,7 @@ function jsonOf({ fields, name }: StoredField, operator: '->' | '->>' = '->'): s
 }
 
 /** Names are part of the SQL. The rules of content types allow no others; this does not rely on them. */
-function quoted(name: string): string {
+function quoteName(name: string): string {
   if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(name)) throw new TypeError('the name of a custom field is not allowed');
   return `'${name}'`;
 }

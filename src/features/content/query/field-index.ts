@@ -1,13 +1,11 @@
 import type { Values } from '../../../database/columns.ts';
-import { escapeLike } from '../../../text/like.ts';
-import { COMPARED, type Field, type Kind, type Operator } from './condition.ts';
+import { type OperatorName, operatorOf } from '../filter-operators.ts';
+import { Comparison } from './comparison.ts';
+import type { Condition } from './condition.ts';
+import type { Field, FieldIndex, Kind } from './content-field.ts';
 
-/** The values of a field that is marked `sortable` or `filterable`, of all items of its only type. */
-export interface FieldIndex {
-  id: string;
-  /** Whether all texts are stored whole, so that they are in the order of the field. */
-  isExact: boolean;
-}
+/** Length to which the trigger cuts texts. */
+const MAX_INDEXED_TEXT = 500;
 
 type ValueType = 'text' | 'number' | 'instant' | 'boolean';
 const TYPES: Partial<Record<Kind, ValueType>> = {
@@ -18,86 +16,54 @@ const TYPES: Partial<Record<Kind, ValueType>> = {
   instant: 'instant',
   boolean: 'boolean',
 };
-const SQL_TYPES = { text: 'text', number: 'numeric', instant: 'timestamptz', boolean: 'boolean' } as const;
 
-/** As the trigger stores texts. */
-const MAX_TEXT = 500;
-
-const PATTERNS: ReadonlySet<Operator> = new Set(['contains', 'startsWith']);
-
-/** The order of the index as a join and an expression; null if it has not the order of the field. */
-export function orderOfIndex({ kind, custom }: Field, row: string): { join: string; expression: string } | null {
+/** The order of the index as a join and an expression; null if it is not the order of the field. */
+export function indexOrder({ kind, custom }: Field, row: string): { join: string; expression: string } | null {
   const type = TYPES[kind];
   if (!custom?.index || !type || (type === 'text' && !custom.index.isExact)) return null;
-  const join = `join content_field_list f on f.item_id = ${row}.id and ${ofIndex(custom.index, type, 'f')}`;
+  const join = `join content_field_list f on f.item_id = ${row}.id and ${isInIndex(custom.index, type)}`;
   return { join, expression: `f.${type}_value` };
 }
 
 /** Whether the items that can match a comparison of the field are found in its index. */
-export function hasIndexFor({ kind, custom }: Field, operator: Operator): boolean {
-  if (!custom?.index || !TYPES[kind]) return false;
-  // A part of a text can be behind what is stored of it.
-  if (PATTERNS.has(operator)) return custom.index.isExact;
-  return ['eq', 'in', 'between', 'exists'].includes(operator) || COMPARED[operator] !== undefined;
+export function hasIndex({ kind, custom }: Field, operator: OperatorName): boolean {
+  const { negates, readsWholeText } = operatorOf(operator);
+  if (!custom?.index || !TYPES[kind] || negates) return false;
+  return custom.index.isExact || !readsWholeText;
 }
 
-/**
- * A statement of the ids of the items that match, and of others: texts are stored in lower case and cut.
- * @param field one that has an index for the operator
- */
-export function idsInIndex(field: Field, operator: Operator, given: unknown, values: Values): string {
-  if (operator === 'exists') return idsOfExisting(field, given === true);
-  const isPattern = PATTERNS.has(operator);
-  return idsWhere(
-    field,
-    isPattern ? `like ${likePattern(operator, given, values)}` : matching(field.kind, operator, given, values),
-  );
-}
-
-function likePattern(operator: Operator, given: unknown, values: Values): string {
-  const before = operator === 'contains' ? '%' : '';
-  return `lower(${values.add(`${before}${escapeLike(String(given))}%`)}::text)`;
+/** A statement of the ids of the items that match an indexed comparison, and of others: texts are in lower case and cut. */
+export function idsByComparison(
+  { field, operator, value }: Extract<Condition, { field: Field }>,
+  values: Values,
+): string {
+  const { sql, isBroad } = operatorOf(operator);
+  const column = `f.${TYPES[field.kind]}_value`;
+  const isText = field.kind === 'text' || field.kind === 'id';
+  const toIndexed = (text: string) => `left(lower(${text}), ${MAX_INDEXED_TEXT})`;
+  const indexed = { ...field, value: () => column, folded: () => column, ...(isText ? { toIndexed } : {}) };
+  const ids = selectItemIds(field, sql(new Comparison(indexed, value, values, 'f')));
+  // In the order of the index: otherwise PostgreSQL would read the rows of all items, as it cannot estimate how few match.
+  return isBroad ? `select item_id from (${ids} order by ${column}, f.item_id) existing` : ids;
 }
 
 /**
  * A statement of the ids of the items whose field refers to one of some items.
- * @param field one that has an index
- * @param ids a statement of their ids as text
+ * @param field an indexed field
+ * @param targetIds a statement of their ids as text
  */
-export function idsReferringTo(field: Field, ids: string): string {
-  return idsWhere(field, `in (${ids})`);
+export function idsByReference(field: Field, targetIds: string): string {
+  return selectItemIds(field, `f.${TYPES[field.kind]}_value in (${targetIds})`);
 }
 
-/** In the order of the index: otherwise PostgreSQL would read the rows of all items, as it cannot estimate how few match. */
-function idsOfExisting(field: Field, isWanted: boolean): string {
-  const ids = idsWhere(field, isWanted ? 'is not null' : 'is null');
-  return `select item_id from (${ids} order by f.${TYPES[field.kind]}_value, f.item_id) existing`;
-}
-
-function idsWhere({ kind, custom }: Field, matches: string): string {
+function selectItemIds({ kind, custom }: Field, matches: string): string {
   const type = TYPES[kind];
   if (!custom?.index || !type) throw new TypeError('the field has no index');
   return `select f.item_id from content_field_list f
-    where ${ofIndex(custom.index, type, 'f')} and f.${type}_value ${matches}`;
+    where ${isInIndex(custom.index, type)} and ${matches}`;
 }
 
 /** The id comes from the database, the type is one of four: partial indexes need it in the text of the statement. */
-function ofIndex({ id }: FieldIndex, type: ValueType, row: string): string {
-  return `${row}.index_id = '${id}' and ${row}.type = '${type}'`;
-}
-
-function matching(kind: Kind, operator: Operator, given: unknown, values: Values): string {
-  const sqlType = SQL_TYPES[TYPES[kind] ?? 'text'];
-  const add = (one: unknown) => `${values.add(one)}::${sqlType}`;
-  const stored = (sql: string) => (kind === 'text' || kind === 'id' ? `left(lower(${sql}), ${MAX_TEXT})` : sql);
-  if (operator === 'eq') return `= ${stored(add(given))}`;
-  if (operator === 'in') {
-    const list = `${values.add(given)}::${sqlType}[]`;
-    return stored('') === '' ? `= any(${list})` : `= any(array(select ${stored('each')} from unnest(${list}) each))`;
-  }
-  if (operator === 'between') {
-    const [from, to] = given as [unknown, unknown];
-    return `between ${add(from)} and ${add(to)}`;
-  }
-  return `${COMPARED[operator]} ${add(given)}`;
+function isInIndex({ id }: FieldIndex, type: ValueType): string {
+  return `f.index_id = '${id}' and f.type = '${type}'`;
 }

@@ -22,13 +22,13 @@ export interface FullText {
 /**
  * Adds a full-text search to a list. An item that the viewer cannot read is only found by what its teaser shows, and has no rank.
  * @param items the table that the list is read from
- * @param mayBeRead the access rule, in a list that also has items that the viewer cannot read
+ * @param isReadable the access rule, in a list that also has items that the viewer cannot read
  */
-export function searchFor(
+export function addFullTextSearch(
   text: string | null | undefined,
   items: SearchedTable,
   where: Where,
-  mayBeRead: ((row: string, values: Values) => string) | undefined,
+  isReadable: ((row: string, values: Values) => string) | undefined,
 ): FullText {
   if (!text) return { table: items, ranking: null, isFound: () => 'true' };
   if (isLongerThan(text, FILTER_LIMITS.length)) {
@@ -41,10 +41,10 @@ export function searchFor(
   }
   const parameter = `${where.values.add(query)}::tsquery`;
   const { values } = where;
-  const ofTeasers = mayBeRead ? `${values.add(searchQuery(text, ['A', 'B']))}::tsquery` : '';
-  const isReadOrTeaser = (row: string) =>
-    mayBeRead ? `(${mayBeRead(row, values)} or ${isAmong(row, ofTeasers)})` : 'true';
-  if (mayBeRead) where.and(() => isReadOrTeaser(items.alias));
+  const teaserParameter = isReadable ? `${values.add(searchQuery(text, ['A', 'B']))}::tsquery` : '';
+  const matchesVisibleText = (row: string) =>
+    isReadable ? `(${isReadable(row, values)} or ${hasMatch(row, teaserParameter)})` : 'true';
+  if (isReadable) where.and(() => matchesVisibleText(items.alias));
   const matching = `join content_matching(${parameter}) m on m.id = ${c.id}`;
   const table = { ...items, name: `${items.name} ${matching}`, from: `${items.from} ${matching}` };
   // A join would read the words of the items that are not ranked, too.
@@ -54,14 +54,14 @@ export function searchFor(
     ranking: {
       expression: `coalesce(case when m.ranked then (${rank}) end, 0)`,
       type: 'integer',
-      nullable: mayBeRead !== undefined,
+      nullable: isReadable !== undefined,
       direction: 'desc',
-      guard: mayBeRead && ((added) => mayBeRead(items.alias, added)),
+      guard: isReadable && ((added) => isReadable(items.alias, added)),
     },
-    isFound: (row) => `${isAmong(row, parameter)} and ${isReadOrTeaser(row)}`,
+    isFound: (row) => `${hasMatch(row, parameter)} and ${matchesVisibleText(row)}`,
   };
 }
 
-function isAmong(row: string, query: string): string {
+function hasMatch(row: string, query: string): string {
   return `${row}.id in (select found.id from content_matching(${query}) found)`;
 }

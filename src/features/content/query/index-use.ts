@@ -1,60 +1,63 @@
 import { currentDeadline } from '../../../shared/deadline.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Condition, Operator } from './condition.ts';
-import { hasIndexFor } from './field-index.ts';
-
-/** Of built-in fields, most items match them. */
-const WITHOUT_INDEX: ReadonlySet<Operator> = new Set(['ne', 'notIn', 'exists']);
+import { operatorOf } from '../filter-operators.ts';
+import { type Condition, parts } from './condition.ts';
+import { hasIndex } from './field-index.ts';
 
 /** Whether all items that can match are found in indexes. */
 export function isIndexed(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(isIndexed);
   if ('any' in condition) return condition.any.every(isIndexed);
   if ('not' in condition) return false;
-  if ('reference' in condition) return hasIndexFor(condition.reference, 'in');
+  if ('reference' in condition) return hasIndex(condition.reference, 'in');
   const { field, operator } = condition;
   // Many items have the same value of what is counted.
-  return field.custom ? hasIndexFor(field, operator) : !field.isCounted && !WITHOUT_INDEX.has(operator);
+  return field.custom ? hasIndex(field, operator) : !field.isCounted && !operatorOf(operator).isBroad;
 }
 
 /**
- * Whether the statement asks the indexes of custom fields for ids. Those of the items themselves PostgreSQL uses, and
- * combines, for the condition as it is.
+ * Whether the statement asks the indexes of custom fields for ids. PostgreSQL itself uses, and combines, the indexes of
+ * items for the condition as it is.
  */
 export function isReadByIds(condition: Condition): boolean {
-  if ('any' in condition) return isIndexed(condition) && hasCustom(condition);
-  return 'field' in condition && hasCustom(condition) && condition.operator !== 'exists' && isIndexed(condition);
+  return isReadByIndex(condition) && !isBroad(condition);
 }
 
 /** Whether PostgreSQL cannot estimate how many items match, which decides where it is to look first. */
 export function isUnpredictable(condition: Condition): boolean {
-  if ('any' in condition) return isReadByIds(condition);
-  return 'field' in condition && hasCustom(condition) && condition.operator === 'exists' && isIndexed(condition);
+  return isReadByIndex(condition) && ('any' in condition || isBroad(condition));
 }
 
-function hasCustom(condition: Condition): boolean {
-  if ('all' in condition) return condition.all.some(hasCustom);
-  if ('any' in condition) return condition.any.some(hasCustom);
-  if ('not' in condition) return hasCustom(condition.not);
-  return 'reference' in condition || condition.field.custom !== undefined;
+/** Whether the ids of matching items can be read from indexes of custom fields. */
+function isReadByIndex(condition: Condition): boolean {
+  return ('any' in condition || 'field' in condition) && hasCustomField(condition) && isIndexed(condition);
+}
+
+function isBroad(condition: Condition): boolean {
+  return 'field' in condition && operatorOf(condition.operator).isBroad === true;
+}
+
+function hasCustomField(condition: Condition): boolean {
+  if ('reference' in condition) return true;
+  return 'field' in condition ? condition.field.custom !== undefined : parts(condition).some(hasCustomField);
 }
 
 /** The parts of a condition that all items of a type are read for, because no index has their values. */
-export function unindexed(condition: Condition, isPartial = false): Condition[] {
-  if ('all' in condition) return condition.all.flatMap((each) => unindexed(each, isPartial));
+export function unindexedConditions(condition: Condition, isPartial = false): Condition[] {
   // Alternatives are read from indexes if each of them is.
-  if ('any' in condition) return condition.any.flatMap((each) => unindexed(each, isPartial || !isIndexed(condition)));
-  if ('not' in condition) return unindexed(condition.not, isPartial);
+  const arePartial = isPartial || ('any' in condition && !isIndexed(condition));
+  if (!('field' in condition) && !('reference' in condition))
+    return parts(condition).flatMap((each) => unindexedConditions(each, arePartial));
   const { custom } = 'field' in condition ? condition.field : condition.reference;
   const isRead = custom !== undefined && (isPartial || !custom.index);
-  return [...(isRead ? [condition] : []), ...('to' in condition ? unindexed(condition.to) : [])];
+  return [...(isRead ? [condition] : []), ...('to' in condition ? unindexedConditions(condition.to) : [])];
 }
 
 /**
  * Names the fields of the filter that could have an index in the error of a list that is not read by the deadline.
  * @throws ServiceError 503; other errors as they are
  */
-export async function namingUnindexed<T>(condition: Condition, list: Promise<T>): Promise<T> {
+export async function nameUnindexedFields<T>(condition: Condition, list: Promise<T>): Promise<T> {
   try {
     return await list;
   } catch (error) {
@@ -66,8 +69,9 @@ export async function namingUnindexed<T>(condition: Condition, list: Promise<T>)
   }
 }
 
+/** Names of the fields without an index that could have one. */
 function unmarkedNames(condition: Condition): string[] {
-  const names = unindexed(condition).flatMap((each) => {
+  const names = unindexedConditions(condition).flatMap((each) => {
     const field = 'reference' in each ? each.reference : 'field' in each ? each.field : null;
     return field?.custom?.canBeMarked ? [field.name] : [];
   });

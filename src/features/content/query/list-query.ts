@@ -2,10 +2,10 @@ import { assertNoViolations } from '../../../shared/errors.ts';
 import type { Sort } from '../../../database/pagination.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { Condition } from './condition.ts';
-import { definedFields } from './custom-fields.ts';
-import { type RawFilter, customNames, limitViolation, typesNamed } from './input/raw-filter.ts';
+import { readDefinitions } from './custom-fields.ts';
+import { type RawFilter, customFieldNames, limitViolations, namedTypes } from './input/raw-filter.ts';
 import { resolveFilter } from './resolve-filter.ts';
-import { type RawSort, checkSort, customSortNames, resolveSort } from './sort.ts';
+import { type RawSort, customSortNames, resolveSort, sortViolations } from './sort.ts';
 
 export interface ContentQuery {
   condition: Condition;
@@ -19,17 +19,17 @@ export interface ContentQuery {
  */
 export async function readQuery(
   viewer: Viewer,
-  raw: RawFilter,
+  filter: RawFilter,
   sort: readonly RawSort[],
   guard: Sort['guard'],
 ): Promise<ContentQuery> {
-  const violations = [...limitViolation(raw, 'filter'), ...checkSort(sort)];
+  const violations = [...limitViolations(filter, 'filter'), ...sortViolations(sort)];
   assertNoViolations(violations);
-  const fields = await definedFields(viewer, [...customNames(raw), ...customSortNames(sort)]);
+  const fields = await readDefinitions(viewer, [...customFieldNames(filter), ...customSortNames(sort)]);
   const definitions = { fields, violations };
-  const condition = resolveFilter(raw, definitions);
+  const condition = resolveFilter(filter, definitions);
   const sorts = sort.map((key, index) =>
-    resolveSort(key, definitions, typesNamed(raw), { guard, isFirst: index === 0 }),
+    resolveSort(key, definitions, namedTypes(filter), { guard, isFirst: index === 0 }),
   );
   assertNoViolations(violations);
   return { condition, sorts: sorts.filter((key) => key !== null) };
@@ -38,16 +38,17 @@ export async function readQuery(
 const MAX_PREPARED = 5;
 
 /** Whether the SQL of the condition is one of very many; the short forms of a filter have few. */
-export function isOfCaller(condition: Condition): boolean {
-  const list = flatten(condition);
-  return !list || list.length > MAX_PREPARED;
+export function isUncommon(condition: Condition): boolean {
+  const length = commonLength(condition);
+  return length === null || length > MAX_PREPARED;
 }
 
-function flatten(condition: Condition): Condition[] | null {
+/** The number of short forms; null if there is another condition. */
+function commonLength(condition: Condition): number | null {
   if ('all' in condition) {
-    const lists = condition.all.map(flatten);
-    return lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
+    const lengths = condition.all.map(commonLength);
+    return lengths.includes(null) ? null : lengths.reduce<number>((sum, length) => sum + (length ?? 0), 0);
   }
   const isShort = 'field' in condition && !condition.field.custom && ['eq', 'contains'].includes(condition.operator);
-  return isShort ? [condition] : null;
+  return isShort ? 1 : null;
 }

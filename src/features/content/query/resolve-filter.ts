@@ -1,9 +1,11 @@
-import { type Violation, listChoices } from '../../../shared/errors.ts';
+import { type Violation, listChoices, report } from '../../../shared/errors.ts';
+import { OPERATOR_NAMES, type OperatorName, operatorNames, operatorOf } from '../filter-operators.ts';
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
-import { type Condition, type Field, OPERATORS, type Operator } from './condition.ts';
+import type { Condition } from './condition.ts';
+import type { Field } from './content-field.ts';
 import { type DefinedField, customField } from './custom-fields.ts';
-import { checkedValue } from './input/filter-value.ts';
-import { CUSTOM, type RawCondition, type RawFilter, commonTypes, typesNamed } from './input/raw-filter.ts';
+import { checkOperand } from './input/operand.ts';
+import { CUSTOM, type RawCondition, type RawFilter, intersectTypes, namedTypes } from './input/raw-filter.ts';
 
 const MAX_NAME_SHOWN_LENGTH = 100;
 
@@ -13,7 +15,7 @@ export interface Definitions {
   violations: Violation[];
 }
 
-interface Place {
+interface FilterContext {
   /** The types that matching items are among, as far as the filter says. */
   types: readonly string[] | null;
   isReferenced: boolean;
@@ -23,76 +25,71 @@ interface Place {
 export function resolveFilter(
   raw: RawFilter,
   definitions: Definitions,
-  place: Place = { types: null, isReferenced: false },
+  context: FilterContext = { types: null, isReferenced: false },
 ): Condition {
-  const inside = { ...place, types: commonTypes(place.types, typesNamed(raw)) };
-  if ('all' in raw) return { all: raw.all.map((each) => resolveFilter(each, definitions, inside)) };
-  if ('any' in raw) return { any: raw.any.map((each) => resolveFilter(each, definitions, place)) };
-  if ('not' in raw) return { not: resolveFilter(raw.not, definitions, place) };
-  const field = findField(raw, definitions, place.types);
+  if ('all' in raw) {
+    const inner = { ...context, types: intersectTypes(context.types, namedTypes(raw)) };
+    return { all: raw.all.map((each) => resolveFilter(each, definitions, inner)) };
+  }
+  if ('any' in raw) return { any: raw.any.map((each) => resolveFilter(each, definitions, context)) };
+  if ('not' in raw) return { not: resolveFilter(raw.not, definitions, context) };
+  const field = findField(raw, definitions, context.types);
   if (!field) return { all: [] };
-  return 'to' in raw ? resolveReference(raw, field, definitions, place) : resolveCondition(raw, field, definitions);
+  return 'to' in raw ? resolveReference(raw, field, definitions, context) : resolveCondition(raw, field, definitions);
 }
 
 function resolveReference(
   { path, to }: Extract<RawFilter, { to: RawFilter }>,
   field: Field,
   definitions: Definitions,
-  { isReferenced }: Place,
+  { isReferenced }: FilterContext,
 ): Condition {
-  if (!field.custom?.isReference) report(definitions, path, `${path} is not a reference`);
-  else if (isReferenced) report(definitions, path, `${path} must not be inside another reference`);
+  const { violations } = definitions;
+  if (!field.custom?.isReference) report(violations, path, 'is not a reference');
+  else if (isReferenced) report(violations, path, 'must not be inside another reference');
   const types = field.custom?.referenceTo ? [field.custom.referenceTo] : null;
   return { reference: field, to: resolveFilter(to, definitions, { types, isReferenced: true }) };
 }
 
-function resolveCondition(raw: RawCondition, field: Field, definitions: Definitions): Condition {
-  const operator = operatorFor(field, raw.operator);
+function resolveCondition(raw: RawCondition, field: Field, { violations }: Definitions): Condition {
+  const operator = findOperator(field, raw.operator);
   if (!operator) {
-    const choices = listChoices(OPERATORS[field.kind]);
-    report(definitions, raw.path, `${raw.path} does not fit the field: its operator must be ${choices}`);
+    const choices = listChoices(operatorNames(field.kind));
+    report(violations, raw.path, `does not fit the field: its operator must be ${choices}`);
     return { all: [] };
   }
-  const { value, wrong } = checkedValue(field, operator, raw);
-  if (wrong) report(definitions, raw.path, `${raw.path} ${wrong}`);
+  const { value, violation } = checkOperand(field, operator, raw);
+  if (violation) report(violations, raw.path, violation);
   return { field, operator, value };
 }
 
-/** In query parameters, `in` and `eq` of a list ask for its entries. */
-const OF_LISTS: Readonly<Record<string, Operator>> = { eq: 'contains', in: 'containsAny' };
-
-function operatorFor({ kind }: Field, name: string): Operator | undefined {
-  const wanted = kind === 'list' ? (OF_LISTS[name] ?? name) : name;
-  const fitting: readonly Operator[] = OPERATORS[kind];
-  return fitting.find((operator) => operator === wanted);
+function findOperator({ kind }: Field, name: string): OperatorName | undefined {
+  const named = OPERATOR_NAMES.find((each) => each === name);
+  const operator = named && kind === 'list' ? (operatorOf(named).onList ?? named) : named;
+  return operatorNames(kind).find((each) => each === operator);
 }
 
 /** The field by its name; a custom field among those of the types that matching items may have. */
 export function findField(
   { name, path }: { name: string; path: string },
-  definitions: Definitions,
+  { fields, violations }: Definitions,
   types: readonly string[] | null,
 ): Field | undefined {
   if (!name.startsWith(CUSTOM)) {
-    const field = BUILT_IN_FIELDS.get(name);
-    if (!field) report(definitions, path, `${path} is not a field of content items`);
-    return field;
+    return BUILT_IN_FIELDS.get(name) ?? report(violations, path, 'is not a field of content items');
   }
   const own = name.slice(CUSTOM.length);
-  const all = definitions.fields.get(own) ?? [];
-  const [first, ...others] = all.filter(({ type }) => !types || types.includes(type));
+  const [first, ...others] = (fields.get(own) ?? []).filter(({ type }) => !types || types.includes(type));
   const field = first && customField([first, ...others]);
   if (field) return field;
-  const shown = own.slice(0, MAX_NAME_SHOWN_LENGTH);
-  if (field === null) {
-    report(definitions, path, `${path}: content types define "${shown}" differently, so filter by type as well`);
-  } else {
-    const where = types ? `the content type ${listChoices(types.slice(0, 3))}` : 'any content type';
-    report(definitions, path, `${path}: "${shown}" is not a custom field of ${where}`);
-  }
+  violations.push({ field: path, message: `${path}: ${fieldProblem(own, field, types)}` });
   return undefined;
 }
 
-function report({ violations }: Definitions, field: string, message: string): void {
-  violations.push({ field, message });
+/** @param field null where content types define it differently */
+function fieldProblem(name: string, field: null | undefined, types: readonly string[] | null): string {
+  const shown = name.slice(0, MAX_NAME_SHOWN_LENGTH);
+  if (field === null) return `content types define "${shown}" differently, so filter by type as well`;
+  const place = types ? `the content type ${listChoices(types.slice(0, 3))}` : 'any content type';
+  return `"${shown}" is not a custom field of ${place}`;
 }

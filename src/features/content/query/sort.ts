@@ -1,8 +1,8 @@
 import { type Violation, listChoices, violationOf } from '../../../shared/errors.ts';
 import type { Sort } from '../../../database/pagination.ts';
 import { contentItems } from '../content.rows.ts';
-import type { Field, Kind } from './condition.ts';
-import { orderOfIndex } from './field-index.ts';
+import type { Field, Kind } from './content-field.ts';
+import { indexOrder } from './field-index.ts';
 import { CUSTOM } from './input/raw-filter.ts';
 import { type Definitions, findField } from './resolve-filter.ts';
 
@@ -17,19 +17,19 @@ export const BUILT_IN_SORTS = {
   updatedAt: { expression: c.updatedAt, type: 'timestamptz', nullable: false },
 } satisfies Record<string, SortKey>;
 
-/** The values of the parameter `sort` before it took several keys: its error still lists them. */
-const FORMER = ['publishedAt', 'sortOrder', 'createdAt', 'title'];
+/** The values that the error of an unknown key lists: those of the parameter `sort` before it took several keys. */
+const LISTED_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'];
 
 export const MAX_SORT_KEYS = 5;
 
-/** A key as the caller wrote it: `title`, `-fields.rating`. */
+/** A key of the parameter `sort`: `title`, `-fields.rating`. */
 export interface RawSort {
   name: string;
   direction: 'asc' | 'desc';
 }
 
 /**
- * Keys without a sign ascend.
+ * Reads the keys of the parameter `sort`; those without a sign ascend.
  * @param single another direction for a single key without a sign
  */
 export function readSort(keys: readonly string[], single: 'asc' | 'desc' | null | undefined): RawSort[] {
@@ -46,7 +46,7 @@ export function customSortNames(keys: readonly RawSort[]): string[] {
   return keys.flatMap(({ name }) => (name.startsWith(CUSTOM) ? [name.slice(CUSTOM.length)] : []));
 }
 
-export function checkSort(keys: readonly RawSort[]): Violation[] {
+export function sortViolations(keys: readonly RawSort[]): Violation[] {
   return keys.length > MAX_SORT_KEYS ? [violationOf('sort', `must have at most ${MAX_SORT_KEYS} keys`)] : [];
 }
 
@@ -63,26 +63,26 @@ export function resolveSort(
   if (!name.startsWith(CUSTOM)) return { ...BUILT_IN_SORTS[name as keyof typeof BUILT_IN_SORTS], direction };
   const own = name.slice(CUSTOM.length);
   if (!types && !definitions.fields.has(own)) {
-    definitions.violations.push({ field: 'sort', message: `sort must be ${listChoices(FORMER)}` });
+    definitions.violations.push({ field: 'sort', message: `sort must be ${listChoices(LISTED_SORTS)}` });
     return null;
   }
   const field = findField({ name, path: 'sort' }, definitions, types);
   if (!field) return null;
-  const key = sortable(field);
+  const key = sortKey(field);
   if (!key) {
     definitions.violations.push({ field: 'sort', message: `sort: the field "${own}" is not sortable` });
     return null;
   }
-  // Without it, an index in this order can be used.
-  const isOfItsTypes = types?.every((type) => field.custom?.types.includes(type));
-  const order = isFirst && isOfItsTypes && !guard ? orderOfIndex(field, contentItems.alias) : null;
+  // An index in this order can only be used without the condition on the type.
+  const isDefined = types?.every((type) => field.custom?.types.includes(type));
+  const order = isFirst && isDefined && !guard ? indexOrder(field, contentItems.alias) : null;
   if (order) return { ...key, ...order, direction };
-  const expression = isOfItsTypes ? key.expression : `(case when ${ofTypes(field)} then ${key.expression} end)`;
+  const expression = isDefined ? key.expression : `(case when ${hasType(field)} then ${key.expression} end)`;
   return { ...key, expression, nullable: true, direction, guard };
 }
 
-/** Slugs of stored content types. */
-function ofTypes({ custom }: Field): string {
+/** Whether an item has one of the types that define the field; the slugs are those of stored content types. */
+function hasType({ custom }: Field): string {
   return `${c.type} in (${(custom?.types ?? []).map((type) => `'${type.replaceAll("'", "''")}'`).join(', ')})`;
 }
 
@@ -94,7 +94,7 @@ const TYPES: Partial<Record<Kind, Sort['type']>> = {
   text: 'text',
 };
 
-function sortable(field: Field): SortKey | null {
+function sortKey(field: Field): SortKey | null {
   const type = TYPES[field.kind];
   if (!type || !field.custom?.sortable) return null;
   const { value, folded = value } = field;

@@ -2,70 +2,22 @@ import { Field, Float, ID, InputType } from 'type-graphql';
 import { optionalInput } from '../../../../api/input-of.ts';
 import { DateTime, GraphQLJSON } from '../../../../api/scalars.ts';
 import { NAME_LENGTH } from '../../../../shared/checks.ts';
+import type { Bounds as FieldBounds } from '../../../../shared/bounds.ts';
 import { AccessLevelEnum } from '../../../../api/access-level.types.ts';
 import { ContentStatusEnum } from '../../content.types.ts';
+import { describeFieldTypes, describeParameterParts } from '../../filter-docs.ts';
+import {
+  type FilterOperator,
+  OPERATOR_NAMES,
+  type OperatorName,
+  type Subject,
+  describeOperators,
+} from '../../filter-operators.ts';
+import type { Box, Circle } from '../location-sql.ts';
 import { FILTER_LIMITS } from './raw-filter.ts';
 
-const LIST = { maxItems: FILTER_LIMITS.entries };
-const EXISTS = { exists: [Boolean, 'Whether there is a value.'] } as const;
-
-/** The operators of equality for values of one type. */
-const equality = (type: unknown) =>
-  ({
-    eq: [type, 'Equals the value.'],
-    ne: [type, 'Does not equal the value. A missing value matches.'],
-    in: [[type], 'Equals one of these values, at most 200.', LIST],
-    notIn: [[type], 'Equals none of these values, at most 200. A missing value matches.', LIST],
-    ...EXISTS,
-  }) as const;
-
-/** The operators of equality and order for values of one type. */
-const order = (type: unknown) =>
-  ({
-    ...equality(type),
-    gt: [type, 'Is greater than the value.'],
-    gte: [type, 'Is greater than the value or equals it.'],
-    lt: [type, 'Is less than the value.'],
-    lte: [type, 'Is less than the value or equals it.'],
-    between: [[type], 'Lies between two values, both included.', { minItems: 2, maxItems: 2 }],
-  }) as const;
-
-const HAS_SOME = {
-  containsAny: [[String], 'Has one of these entries, at most 200.', LIST],
-  containsAll: [[String], 'Has all of these entries, at most 200.', LIST],
-} as const;
-
-@InputType({ description: 'Condition on a text; all given operators must hold. Texts have at most 300 characters.' })
-export class TextCondition extends optionalInput({
-  ...equality(String),
-  contains: [String, 'Contains the text, ignoring case; in titles, ignoring accents as well.'],
-  startsWith: [String, 'Starts with the text, ignoring case; in titles, ignoring accents as well.'],
-}) {}
-
-@InputType({ description: 'Condition on an id; all given operators must hold. A malformed id is an unknown one.' })
-export class IdCondition extends optionalInput(equality(ID)) {}
-
-@InputType({ description: 'Condition on a status; all given operators must hold.' })
-export class ContentStatusCondition extends optionalInput(equality(ContentStatusEnum)) {}
-
-@InputType({ description: 'Condition on an access level; all given operators must hold.' })
-export class AccessLevelCondition extends optionalInput(equality(AccessLevelEnum)) {}
-
-@InputType({ description: 'Condition on a number; all given operators must hold.' })
-export class NumberCondition extends optionalInput(order(Float)) {}
-
-@InputType({ description: 'Condition on a timestamp; all given operators must hold.' })
-export class DateTimeCondition extends optionalInput(order(DateTime)) {}
-
-@InputType({ description: 'Condition on a list of texts; all given operators must hold.' })
-export class ListCondition extends optionalInput({
-  contains: [String, 'Has this entry.'],
-  ...HAS_SOME,
-  exists: [Boolean, 'Whether it has an entry.'],
-}) {}
-
 @InputType({ description: 'A box on the map in degrees. One with `west` above `east` crosses the 180th meridian.' })
-export class BoxInput {
+export class BoxInput implements Box {
   @Field(() => Float, { description: 'Lowest latitude, -90 to 90.' })
   south!: number;
 
@@ -80,7 +32,7 @@ export class BoxInput {
 }
 
 @InputType({ description: 'A circle on the map.' })
-export class CircleInput {
+export class CircleInput implements Circle {
   @Field(() => Float, { description: 'Latitude of the centre in degrees, -90 to 90.' })
   lat!: number;
 
@@ -91,18 +43,57 @@ export class CircleInput {
   distance!: number;
 }
 
+const LIST = { maxItems: FILTER_LIMITS.entries };
+const PAIR = { minItems: 2, maxItems: 2 };
+
+type FieldEntry = readonly [type: unknown, description: string, bounds?: FieldBounds];
+
+/** The operators for a subject as optional fields. @param typeOf the GraphQL type of one value */
+function operatorFields(subject: Subject, typeOf: (operator: FilterOperator) => unknown) {
+  const fields = describeOperators(subject).map((operator): [string, FieldEntry] => {
+    const { name, description } = operator;
+    const type = typeOf(operator);
+    const operands = {
+      one: [type, description],
+      list: [[type], description, LIST],
+      pair: [[type], description, PAIR],
+      boolean: [Boolean, description],
+      box: [BoxInput, description],
+      circle: [CircleInput, description],
+    } as const;
+    return [name, operands[operator.operand]];
+  });
+  return Object.fromEntries(fields) as Readonly<Record<OperatorName, FieldEntry>>;
+}
+
+@InputType({ description: 'Condition on a text; all given operators must hold. Texts have at most 300 characters.' })
+export class TextCondition extends optionalInput(operatorFields('text', () => String)) {}
+
+@InputType({ description: 'Condition on an id; all given operators must hold. A malformed id is an unknown one.' })
+export class IdCondition extends optionalInput(operatorFields('id', () => ID)) {}
+
+@InputType({ description: 'Condition on a status; all given operators must hold.' })
+export class ContentStatusCondition extends optionalInput(operatorFields('choice', () => ContentStatusEnum)) {}
+
+@InputType({ description: 'Condition on an access level; all given operators must hold.' })
+export class AccessLevelCondition extends optionalInput(operatorFields('choice', () => AccessLevelEnum)) {}
+
+@InputType({ description: 'Condition on a number; all given operators must hold.' })
+export class NumberCondition extends optionalInput(operatorFields('number', () => Float)) {}
+
+@InputType({ description: 'Condition on a timestamp; all given operators must hold.' })
+export class DateTimeCondition extends optionalInput(operatorFields('instant', () => DateTime)) {}
+
+@InputType({ description: 'Condition on a list of texts; all given operators must hold.' })
+export class ListCondition extends optionalInput(operatorFields('list', () => String)) {}
+
+/** The type of a value depends on the field where the operator fits fields of several kinds. */
+const customType = ({ kinds }: FilterOperator): unknown => (kinds.length > 1 ? GraphQLJSON : String);
+
 @InputType({
-  description:
-    'Condition on a custom field; all given operators must hold. It only holds for items of a content type that defines the field. Values must be of the type of the field; an operator that does not fit it is BAD_REQUEST. text, textarea, select, url, email, color: eq, ne, in, notIn, contains, startsWith. number, date, datetime: eq, ne, in, notIn, gt, gte, lt, lte, between. boolean: eq, ne. multiselect, references: contains, containsAny, containsAll. reference: eq, ne, in, notIn. reference, references: references. location: within, near. All: exists.',
+  description: `Condition on a custom field; all given operators must hold. It only holds for items of a content type that defines the field. Values must be of the type of the field; an operator that does not fit it is BAD_REQUEST. ${describeFieldTypes()} reference, references: references.`,
 })
-export class FieldCondition extends optionalInput({
-  ...order(GraphQLJSON),
-  contains: [GraphQLJSON, 'A text contains this text; a list has this entry.'],
-  startsWith: [String, 'Starts with the text, ignoring case.'],
-  ...HAS_SOME,
-  within: [BoxInput, 'Lies in the box.'],
-  near: [CircleInput, 'Lies in the circle.'],
-}) {
+export class FieldCondition extends optionalInput(operatorFields('custom', customType)) {
   @Field(() => String, { description: 'Name of the field.' })
   name!: string;
 
@@ -120,14 +111,12 @@ export class FieldCondition extends optionalInput({
 })
 export class FilterParameter {
   @Field(() => [String], {
-    description:
-      'The field and the operator, or `or` and a number before them, or `not`. Fields: as in `ContentFilter`, with `type`, `status`, `accessLevel`, `fields.<name>`, and `fields.<name>.<field>` across a reference. Without an operator: eq.',
+    description: `The field and the operator, or \`or\` and a number before them, or \`not\`. Fields: as in \`ContentFilter\`, with \`type\`, \`status\`, \`accessLevel\`, \`fields.<name>\`, and \`fields.<name>.<field>\` across a reference. Operators: ${OPERATOR_NAMES.join(', ')}. Without an operator: eq.`,
   })
   path!: string[];
 
   @Field(() => String, {
-    description:
-      'The value. A list with commas, a comma in an entry as `\\,`; `within` as south,west,north,east; `near` as latitude,longitude,metres.',
+    description: `The value. A list with commas, a comma in an entry as \`\\,\`; ${describeParameterParts()}.`,
   })
   value!: string;
 }

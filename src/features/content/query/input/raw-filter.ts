@@ -1,6 +1,6 @@
 import { type Violation, violationOf } from '../../../../shared/errors.ts';
 
-/** A filter as a caller wrote it, in one form for GraphQL and REST; fields and values are not checked yet. */
+/** A filter in the common form of GraphQL and REST, whose fields and values are not checked yet. */
 export type RawFilter =
   | { all: readonly RawFilter[] }
   | { any: readonly RawFilter[] }
@@ -13,7 +13,7 @@ export interface RawCondition {
   name: string;
   operator: string;
   value: unknown;
-  /** Where the caller wrote it, for errors. */
+  /** The place in the request, for errors. */
   path: string;
   /** Whether the value is the text of a query parameter. */
   isText: boolean;
@@ -24,40 +24,41 @@ export const CUSTOM = 'fields.';
 /** Maximum number of conditions of a filter, depth of `and`, `or` and `not`, entries of a list, and length of a text. */
 export const FILTER_LIMITS = { conditions: 50, depth: 5, entries: 200, length: 300 };
 
-/** Names of custom fields in the filter, those of referenced items as well. */
-export function customNames(raw: RawFilter): string[] {
-  if ('all' in raw) return raw.all.flatMap(customNames);
-  if ('any' in raw) return raw.any.flatMap(customNames);
-  if ('not' in raw) return customNames(raw.not);
-  const own = raw.name.startsWith(CUSTOM) ? [raw.name.slice(CUSTOM.length)] : [];
-  return 'to' in raw ? [...own, ...customNames(raw.to)] : own;
+/** The filters within a filter. */
+function parts(raw: RawFilter): readonly RawFilter[] {
+  if ('all' in raw) return raw.all;
+  if ('any' in raw) return raw.any;
+  if ('not' in raw) return [raw.not];
+  return 'to' in raw ? [raw.to] : [];
+}
+
+/** The names of custom fields in the filter, those of referenced items as well. */
+export function customFieldNames(raw: RawFilter): string[] {
+  const isCustom = 'name' in raw && raw.name.startsWith(CUSTOM);
+  return [...(isCustom ? [raw.name.slice(CUSTOM.length)] : []), ...parts(raw).flatMap(customFieldNames)];
 }
 
 /** The first limit that the filter exceeds. */
-export function limitViolation(raw: RawFilter, field: string): Violation[] {
+export function limitViolations(raw: RawFilter, field: string): Violation[] {
   const { conditions, depth } = FILTER_LIMITS;
-  if (conditionsOf(raw) > conditions) return [violationOf(field, `must have at most ${conditions} conditions`)];
-  return depthOf(raw) > depth ? [violationOf(field, `must be nested at most ${depth} deep`)] : [];
+  if (countConditions(raw) > conditions) return [violationOf(field, `must have at most ${conditions} conditions`)];
+  return measureDepth(raw) > depth ? [violationOf(field, `must be nested at most ${depth} deep`)] : [];
 }
 
-function conditionsOf(raw: RawFilter): number {
-  const listed = 'all' in raw ? raw.all : 'any' in raw ? raw.any : null;
-  if (listed) return listed.reduce((count, each) => count + conditionsOf(each), 0);
-  if ('not' in raw) return 1 + conditionsOf(raw.not);
-  return 'to' in raw ? 1 + conditionsOf(raw.to) : 1;
+function countConditions(raw: RawFilter): number {
+  const own = 'all' in raw || 'any' in raw ? 0 : 1;
+  return parts(raw).reduce((count, each) => count + countConditions(each), own);
 }
 
-/** Of lists that a caller wrote: the list around the conditions of one object is not one. */
-function depthOf(raw: RawFilter): number {
-  if ('all' in raw) return Math.max(0, ...raw.all.map(depthOf));
-  if ('any' in raw) return 1 + Math.max(0, ...raw.any.map(depthOf));
-  if ('not' in raw) return 1 + depthOf(raw.not);
-  return 'to' in raw ? 1 + depthOf(raw.to) : 0;
+/** Counts the levels that a caller wrote: the list around the conditions of one object is not one. */
+function measureDepth(raw: RawFilter): number {
+  const own = 'all' in raw || 'operator' in raw ? 0 : 1;
+  return own + Math.max(0, ...parts(raw).map(measureDepth));
 }
 
 /** The slugs that the type of every matching item is among; null if the filter does not say. */
-export function typesNamed(raw: RawFilter): readonly string[] | null {
-  if ('all' in raw) return raw.all.map(typesNamed).reduce(commonTypes, null);
+export function namedTypes(raw: RawFilter): readonly string[] | null {
+  if ('all' in raw) return raw.all.map(namedTypes).reduce(intersectTypes, null);
   if (!('operator' in raw) || raw.name !== 'type') return null;
   const { operator, value, isText } = raw;
   if (operator === 'eq' && typeof value === 'string') return [value];
@@ -66,7 +67,7 @@ export function typesNamed(raw: RawFilter): readonly string[] | null {
   return Array.isArray(list) ? list.map(String) : null;
 }
 
-export function commonTypes(
+export function intersectTypes(
   some: readonly string[] | null,
   others: readonly string[] | null,
 ): readonly string[] | null {

@@ -2,7 +2,7 @@ import { isSlug } from '../../../../text/slug.ts';
 import type { ContentFilter, FieldCondition } from './filter.inputs.ts';
 import { CUSTOM, type RawFilter } from './raw-filter.ts';
 
-/** Short forms: the value that the field must equal. */
+/** The fields of `ContentFilter` that are short forms of `eq`. */
 const EQUALS: Readonly<Record<string, string>> = {
   type: 'type',
   status: 'status',
@@ -10,35 +10,35 @@ const EQUALS: Readonly<Record<string, string>> = {
   collectionId: 'collection',
 };
 
-/** Fields of the input that are named otherwise, as their own name is a short form. */
+/** The fields of `ContentFilter` whose own name is that of a short form. */
 const RENAMED: Readonly<Record<string, string>> = {
   typeIs: 'type',
   statusIs: 'status',
   accessLevelIs: 'accessLevel',
 };
 
-/** A filter of GraphQL in the common form. Null counts as omitted, except as the entry of a list. */
-export function readInput(filter: ContentFilter, path: string): RawFilter {
+/** Reads a filter of GraphQL into the common form. Null counts as omitted, except as the entry of a list. */
+export function readGraphqlFilter(filter: ContentFilter, path: string): RawFilter {
   const { and, or, not, field, ...conditions } = filter;
   return {
     all: [
-      ...Object.entries(conditions).flatMap(([name, given]) => conditionsOn(name, given, `${path}.${name}`)),
-      ...(field ?? []).flatMap((each) => customConditions(each, `${path}.field`)),
-      ...(and ?? []).map((each, index) => readInput(each, `${path}.and[${index}]`)),
-      ...(or ? [{ any: or.map((each, index) => readInput(each, `${path}.or[${index}]`)) }] : []),
-      ...(not ? [{ not: readInput(not, `${path}.not`) }] : []),
+      ...Object.entries(conditions).flatMap(([name, given]) => readConditions(name, given, `${path}.${name}`)),
+      ...(field ?? []).flatMap((each) => readCustomConditions(each, `${path}.field`)),
+      ...(and ?? []).map((each, index) => readGraphqlFilter(each, `${path}.and[${index}]`)),
+      ...(or ? [{ any: or.map((each, index) => readGraphqlFilter(each, `${path}.or[${index}]`)) }] : []),
+      ...(not ? [{ not: readGraphqlFilter(not, `${path}.not`) }] : []),
     ],
   };
 }
 
-function conditionsOn(name: string, given: unknown, path: string): RawFilter[] {
+function readConditions(name: string, given: unknown, path: string): RawFilter[] {
   if (given === undefined || given === null) return [];
-  if (typeof given === 'string') return shortForm(name, EQUALS[name], given, path);
-  return operatorsOf(RENAMED[name] ?? name, given, path);
+  if (typeof given === 'string') return readShortForm(name, EQUALS[name], given, path);
+  return readOperators(RENAMED[name] ?? name, given, path);
 }
 
 /** An empty text asks for nothing; a malformed slug is an unknown one, which no item has. */
-function shortForm(name: string, equals: string | undefined, given: string, path: string): RawFilter[] {
+function readShortForm(name: string, equals: string | undefined, given: string, path: string): RawFilter[] {
   // REST has these as parameters of their own.
   const at = path === `filter.${name}` ? name : path;
   // No title contains U+0000.
@@ -48,7 +48,7 @@ function shortForm(name: string, equals: string | undefined, given: string, path
   return [{ name: equals ?? 'title', operator: equals ? 'eq' : 'contains', value, path: at, isText: false }];
 }
 
-function operatorsOf(name: string, operators: object, path: string): RawFilter[] {
+function readOperators(name: string, operators: object, path: string): RawFilter[] {
   return Object.entries(operators).flatMap(([operator, value]) =>
     value === undefined || value === null
       ? []
@@ -56,10 +56,10 @@ function operatorsOf(name: string, operators: object, path: string): RawFilter[]
   );
 }
 
-function customConditions({ name, references, ...operators }: FieldCondition, path: string): RawFilter[] {
+function readCustomConditions({ name, references, ...operators }: FieldCondition, path: string): RawFilter[] {
   const at = `${path}.${name.slice(0, 64)}`;
-  const own = operatorsOf(`${CUSTOM}${name}`, operators, at);
+  const own = readOperators(`${CUSTOM}${name}`, operators, at);
   return references
-    ? [...own, { name: `${CUSTOM}${name}`, path: at, to: readInput(references, `${at}.references`) }]
+    ? [...own, { name: `${CUSTOM}${name}`, path: at, to: readGraphqlFilter(references, `${at}.references`) }]
     : own;
 }

@@ -2,9 +2,9 @@ import type { FilterParameter } from './filter.inputs.ts';
 import { CUSTOM, FILTER_LIMITS, type RawFilter } from './raw-filter.ts';
 
 interface Parameter {
-  /** What remains of the path. */
+  /** The part of the path that is not read yet. */
   rest: readonly string[];
-  /** Several of a parameter that is repeated. */
+  /** A repeated parameter has several. */
   values: readonly string[];
   /** The whole parameter, for errors. */
   name: string;
@@ -14,8 +14,8 @@ interface Parameter {
 const RENAMED: Readonly<Record<string, string>> = { collectionId: 'collection' };
 const MAX_NAME_LENGTH = 200;
 
-/** Query parameters in the common form. */
-export function readParameters(parameters: readonly FilterParameter[]): RawFilter {
+/** Reads query parameters into the common form. */
+export function readRestFilter(parameters: readonly FilterParameter[]): RawFilter {
   return read(
     parameters.map(({ path, value }) => {
       const name = `filter${path.map((each) => `[${each}]`).join('')}`;
@@ -28,39 +28,43 @@ export function readParameters(parameters: readonly FilterParameter[]): RawFilte
 function read(parameters: readonly Parameter[], depth: number): RawFilter {
   // Deeper ones are rejected by the limit; reading them need not go on.
   if (depth > FILTER_LIMITS.depth + 1) return { all: [] };
-  const of = (name: string) => parameters.filter(({ rest }) => rest[0] === name && rest.length > 1);
-  const below = (list: readonly Parameter[]) => list.map((each) => ({ ...each, rest: each.rest.slice(1) }));
+  const startingWith = (name: string) => parameters.filter(({ rest }) => rest[0] === name && rest.length > 1);
+  const descend = (list: readonly Parameter[]) => list.map((each) => ({ ...each, rest: each.rest.slice(1) }));
   const groups = (name: string) =>
-    [...Map.groupBy(below(of(name)), ({ rest }) => rest[0]).values()].map((group) => read(below(group), depth + 1));
-  const [and, or, not] = [of('and'), of('or'), of('not')];
+    [...Map.groupBy(descend(startingWith(name)), ({ rest }) => rest[0]).values()].map((group) =>
+      read(descend(group), depth + 1),
+    );
+  const [and, or, not] = [startingWith('and'), startingWith('or'), startingWith('not')];
   const others = parameters.filter((each) => ![and, or, not].some((list) => list.includes(each)));
   return {
     all: [
-      ...merged(others).map(condition),
-      ...(and.length > 0 ? groups('and') : []),
+      ...mergeRepeated(others).map(readCondition),
+      ...groups('and'),
       ...(or.length > 0 ? [{ any: groups('or') }] : []),
-      ...(not.length > 0 ? [{ not: read(below(not), depth + 1) }] : []),
+      ...(not.length > 0 ? [{ not: read(descend(not), depth + 1) }] : []),
     ],
   };
 }
 
-/** Repeated parameters are one with several values, however `eq` is written. */
-function merged(parameters: readonly Parameter[]): Parameter[] {
-  const groups = Map.groupBy(parameters, ({ rest: [field, ...operator] }) => [field, operatorOf(operator)].join(']['));
+/** Makes repeated parameters one with several values, however `eq` is written. */
+function mergeRepeated(parameters: readonly Parameter[]): Parameter[] {
+  const groups = Map.groupBy(parameters, ({ rest: [field, ...operator] }) =>
+    [field, joinOperator(operator)].join(']['),
+  );
   return [...groups.values()].flatMap(([first, ...repeated]) =>
     first ? [{ ...first, values: [first, ...repeated].flatMap(({ values }) => values) }] : [],
   );
 }
 
 /** A path that is too long is no operator of any field. */
-function operatorOf(rest: readonly string[]): string {
+function joinOperator(rest: readonly string[]): string {
   return rest.length > 0 ? rest.join('][') : 'eq';
 }
 
-function condition({ rest: [field = '', ...operator], values, name: path }: Parameter): RawFilter {
+function readCondition({ rest: [field = '', ...operator], values, name: path }: Parameter): RawFilter {
   const value = values.length > 1 ? values : values[0];
-  const asked = { operator: operatorOf(operator), value, path, isText: true };
+  const raw = { operator: joinOperator(operator), value, path, isText: true };
   const [, reference, inner] = /^fields\.([^.]*)\.(.+)$/.exec(field) ?? [];
-  if (reference === undefined || inner === undefined) return { ...asked, name: RENAMED[field] ?? field };
-  return { name: CUSTOM + reference, path, to: { ...asked, name: RENAMED[inner] ?? inner } };
+  if (reference === undefined || inner === undefined) return { ...raw, name: RENAMED[field] ?? field };
+  return { name: CUSTOM + reference, path, to: { ...raw, name: RENAMED[inner] ?? inner } };
 }

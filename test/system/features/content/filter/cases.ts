@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import type { OperatorName } from '../../../../../src/features/content/filter-operators.ts';
+import { type FieldKind, OPERATORS, operatorsOn } from './operators.ts';
 import type { Filter } from './rule.ts';
 import { type FilterWorld, KEYS, type KeyName, POOL } from './world.ts';
 
@@ -18,8 +20,6 @@ export interface Case {
   surface: 'GraphQL' | 'REST';
 }
 
-const EQUAL = ['eq', 'ne', 'in', 'notIn'];
-const RANGE = ['gt', 'gte', 'lt', 'lte', 'between'];
 const SORTS = [
   'publishedAt',
   'createdAt',
@@ -85,20 +85,20 @@ function leavesOf(world: FilterWorld, only?: string): Leaf {
   const parts = fc.constantFrom('a', 'A', 'b%', '_', '\\', 'ä', 'SS', 'n', '');
   const types = fc.constantFrom('post', 'writer', 'page', 'none');
   const built: (Leaf | null)[] = [
-    on('id', one(ids, [...EQUAL, 'exists'])),
-    on('externalId', one(fc.constantFrom('e1', 'e2', 'e40'), [...EQUAL, 'contains', 'startsWith'], parts)),
-    on('slug', one(fc.constantFrom('s1-1', 's1-31', 's2-2'), [...EQUAL, 'startsWith'], fc.constantFrom('s1', 'S2-'))),
-    on('title', one(titles, [...EQUAL, 'contains', 'startsWith', 'exists'], parts)),
-    on('typeIs', one(types, EQUAL)),
-    on('statusIs', one(fc.constantFrom(...STATUSES), EQUAL)),
-    on('accessLevelIs', one(fc.constantFrom(...LEVELS), EQUAL)),
-    on('collection', one(collections, [...EQUAL, 'exists'])),
-    on('language', one(fc.constantFrom(...POOL.languages), EQUAL)),
-    on('author', one(texts, [...EQUAL, 'contains', 'startsWith', 'exists'], parts)),
-    on('categories', one(labels, ['contains', 'containsAny', 'containsAll', 'exists'])),
-    on('tags', one(labels, ['contains', 'containsAny', 'containsAll', 'exists'])),
-    on('sortOrder', one(fc.integer({ min: -1, max: 5 }), [...EQUAL, ...RANGE])),
-    ...['publishedAt', 'createdAt', 'updatedAt'].map((name) => on(name, one(moments, [...EQUAL, ...RANGE, 'exists']))),
+    on('id', one(ids, 'plain')),
+    on('externalId', one(fc.constantFrom('e1', 'e2', 'e40'), 'text', parts)),
+    on('slug', one(fc.constantFrom('s1-1', 's1-31', 's2-2'), 'text', fc.constantFrom('s1', 'S2-'))),
+    on('title', one(titles, 'text', parts)),
+    on('typeIs', one(types, 'text')),
+    on('statusIs', one(fc.constantFrom(...STATUSES), 'plain')),
+    on('accessLevelIs', one(fc.constantFrom(...LEVELS), 'plain')),
+    on('collection', one(collections, 'plain')),
+    on('language', one(fc.constantFrom(...POOL.languages), 'text')),
+    on('author', one(texts, 'text', parts)),
+    on('categories', one(labels, 'list')),
+    on('tags', one(labels, 'list')),
+    on('sortOrder', one(fc.integer({ min: -1, max: 5 }), 'ordered')),
+    ...['publishedAt', 'createdAt', 'updatedAt'].map((name) => on(name, one(moments, 'ordered'))),
   ];
   const short: Leaf[] = [
     fc.record({ type: types }),
@@ -128,32 +128,18 @@ function customLeaves(world: FilterWorld, only?: string): (Leaf | null)[] {
   );
   const references = (name: string) =>
     !only || only === 'references' ? inner.map((filter) => ({ field: { name, references: filter } })) : null;
-  const box = fc.constantFrom(
-    { south: 50, west: 10, north: 60, east: 20 },
-    { south: -40, west: 150, north: 5, east: -170 },
-    { south: 52.52, west: 13.405, north: 52.52, east: 13.405 },
-  );
-  const circle = fc.record({
-    lat: fc.constantFrom(52.5, 0, 64),
-    lng: fc.constantFrom(13.4, -179.9, -21.9),
-    distance: fc.constantFrom(1_000, 25_000, 2_500_000, 9_000_000, 30_000_000),
-  });
   return [
-    onField('rating', one(numbers, [...EQUAL, ...RANGE, 'exists'])),
-    onField('rank', one(numbers, [...EQUAL, ...RANGE, 'exists'])),
-    onField(
-      'name',
-      one(texts, [...EQUAL, 'contains', 'startsWith', 'exists'], fc.constantFrom('a', 'Ü', '%', '_', '')),
-    ),
-    onField('open', one(fc.boolean(), ['eq', 'ne', 'exists'])),
-    onField('day', one(fc.constantFrom(...POOL.days), [...EQUAL, ...RANGE, 'exists'])),
-    onField('at', one(fc.constantFrom(...POOL.moments, ...POOL.offsets), [...EQUAL, ...RANGE, 'exists'])),
-    onField('kinds', one(fc.constantFrom(...POOL.kinds), ['contains', 'containsAny', 'containsAll', 'exists'])),
-    onField('writer', one(ids, [...EQUAL, 'exists'])),
-    onField('related', one(anyId, ['contains', 'containsAny', 'containsAll', 'exists'])),
-    onField('extra', one(fc.boolean(), ['exists'])),
-    onField('place', given('within', box, only)),
-    onField('place', given('near', circle, only)),
+    onField('rating', one(numbers, 'ordered')),
+    onField('rank', one(numbers, 'ordered')),
+    onField('name', one(texts, 'text', fc.constantFrom('a', 'Ü', '%', '_', ''))),
+    onField('open', one(fc.boolean(), 'boolean')),
+    onField('day', one(fc.constantFrom(...POOL.days), 'ordered')),
+    onField('at', one(fc.constantFrom(...POOL.moments, ...POOL.offsets), 'ordered')),
+    onField('kinds', one(fc.constantFrom(...POOL.kinds), 'list')),
+    onField('writer', one(ids, 'plain')),
+    onField('related', one(anyId, 'list')),
+    onField('extra', one(fc.boolean(), 'other')),
+    onField('place', one(fc.constant(null), 'place')),
     references('writer'),
     references('related'),
   ];
@@ -167,17 +153,13 @@ function onField(name: string, arbitrary: fc.Arbitrary<Filter> | null): Leaf | n
   return arbitrary && arbitrary.map((operators) => ({ field: { name, ...operators } }));
 }
 
-function given(operator: string, arbitrary: fc.Arbitrary<unknown>, only?: string): fc.Arbitrary<Filter> | null {
-  return only && only !== operator ? null : arbitrary.map((value) => ({ [operator]: value }));
-}
-
-/** One operator with a value; sometimes two. */
+/** One operator of the kind with a value; sometimes two. @param only the only operator */
 function condition(only?: string) {
-  return (values: fc.Arbitrary<unknown>, operators: readonly string[], parts = values): fc.Arbitrary<Filter> | null => {
-    const kept = operators.filter((operator) => !only || operator === only);
-    if (kept.length === 0) return null;
+  return (values: fc.Arbitrary<unknown>, kind: FieldKind, parts = values): fc.Arbitrary<Filter> | null => {
+    const names = operatorsOn(kind).filter((name) => !only || name === only);
+    if (names.length === 0) return null;
     const single = fc.oneof(
-      ...kept.map((operator) => valueFor(operator, values, parts).map((value) => ({ [operator]: value }))),
+      ...names.map((name) => operandOf(name, values, parts).map((operand) => ({ [name]: operand }))),
     );
     return fc.oneof(
       { weight: 4, arbitrary: single },
@@ -186,25 +168,30 @@ function condition(only?: string) {
   };
 }
 
-function valueFor(
-  operator: string,
+const BOXES = fc.constantFrom(
+  { south: 50, west: 10, north: 60, east: 20 },
+  { south: -40, west: 150, north: 5, east: -170 },
+  { south: 52.52, west: 13.405, north: 52.52, east: 13.405 },
+);
+const CIRCLES = fc.record({
+  lat: fc.constantFrom(52.5, 0, 64),
+  lng: fc.constantFrom(13.4, -179.9, -21.9),
+  distance: fc.constantFrom(1_000, 25_000, 2_500_000, 9_000_000, 30_000_000),
+});
+
+function operandOf(
+  name: OperatorName,
   values: fc.Arbitrary<unknown>,
   parts: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
-  switch (operator) {
-    case 'exists':
-      return fc.boolean();
-    case 'in':
-    case 'notIn':
-    case 'containsAny':
-    case 'containsAll':
-      return fc.array(values, { maxLength: 3 });
-    case 'between':
-      return fc.tuple(values, values);
-    case 'contains':
-    case 'startsWith':
-      return parts;
-    default:
-      return values;
-  }
+  const operands = {
+    value: values,
+    part: parts,
+    list: fc.array(values, { maxLength: 3 }),
+    pair: fc.tuple(values, values),
+    boolean: fc.boolean(),
+    box: BOXES,
+    circle: CIRCLES,
+  };
+  return operands[OPERATORS[name].operand];
 }

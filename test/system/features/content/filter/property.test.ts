@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CompileOptions } from '../../../../../src/features/content/query/compile-condition.ts';
-import type { Condition, Operator } from '../../../../../src/features/content/query/condition.ts';
+import type { OperatorName } from '../../../../../src/features/content/filter-operators.ts';
+import type { Condition } from '../../../../../src/features/content/query/condition.ts';
 import { INSTANCES } from '../../../../support/instances.ts';
 import { useOwnService } from '../../../../support/use-service.ts';
 import { casesOf } from './cases.ts';
 import { NO_CASE, TOO_COSTLY, USERS, mistakeOf } from './compare.ts';
+import { OPERATORS, OPERATOR_NAMES } from './operators.ts';
 import { type FilterWorld, buildFilterWorld } from './world.ts';
 
 /** All of them with `FILTER_CASES=20000`. A failure prints the seed that repeats it. */
@@ -14,27 +16,8 @@ const MS_PER_CASE = 60;
 /** With a fault, a mistake must show within this many cases. */
 const CASES_PER_FAULT = 150;
 
-/** What each operator is taken for when it is broken. */
-const TAKEN_FOR: Readonly<Record<Operator, Operator>> = {
-  eq: 'ne',
-  ne: 'eq',
-  in: 'notIn',
-  notIn: 'in',
-  gt: 'gte',
-  gte: 'gt',
-  lt: 'lte',
-  lte: 'lt',
-  between: 'notIn',
-  contains: 'startsWith',
-  startsWith: 'contains',
-  containsAny: 'containsAll',
-  containsAll: 'containsAny',
-  within: 'exists',
-  near: 'exists',
-  exists: 'exists',
-};
 type Fault =
-  | Operator
+  | OperatorName
   | 'access in references'
   | 'access to custom fields'
   | 'access to bodies'
@@ -79,20 +62,20 @@ function broken(condition: Condition, fault: Fault | null): Condition {
   if (field.kind === 'list' && operator === 'contains') return { not: condition };
   return {
     field,
-    operator: TAKEN_FOR[operator],
+    operator: OPERATORS[operator].takenFor,
     value: operator === 'exists' ? value === false : brokenValue(operator, value),
   };
 }
 
-function brokenValue(operator: Operator, value: unknown): unknown {
+function brokenValue(operator: OperatorName, value: unknown): unknown {
   return operator === 'within' || operator === 'near' ? true : value;
 }
 
 function brokenOptions(options: CompileOptions, fault: Fault | null): CompileOptions {
-  if (fault === 'access to custom fields') return { ...options, includesHidden: false };
+  if (fault === 'access to custom fields') return { ...options, hasTeasers: false };
   // The alias of a referenced item.
   if (fault !== 'access in references') return options;
-  return { ...options, mayBeSeen: (row) => (row === 'cr' ? 'true' : options.mayBeSeen(row)) };
+  return { ...options, isReadable: (row) => (row === 'cr' ? 'true' : options.isReadable(row)) };
 }
 
 describe('random filters, sorts, pages and users', () => {
@@ -122,7 +105,7 @@ describe('random filters, sorts, pages and users', () => {
   );
 
   const faults: Fault[] = [
-    ...(Object.keys(TAKEN_FOR) as Operator[]),
+    ...OPERATOR_NAMES,
     'access in references',
     'access to custom fields',
     'access to bodies',
@@ -135,7 +118,7 @@ describe('random filters, sorts, pages and users', () => {
     'the fault "%s" is noticed',
     async (fault) => {
       state.fault = fault;
-      const operators = new Set<string>(Object.keys(TAKEN_FOR));
+      const operators = new Set<string>(OPERATOR_NAMES);
       const only = fault === 'access in references' ? 'references' : operators.has(fault) ? fault : undefined;
       let noticed = false;
       try {

@@ -1,3 +1,4 @@
+import { OPERATORS } from './operators.ts';
 import { DEFINED, type Row } from './world.ts';
 
 /** A filter as GraphQL takes it. */
@@ -9,8 +10,6 @@ export interface Reading {
   /** Whether the list has teasers. */
   includeRestricted: boolean;
 }
-
-type Test = (value: unknown, given: never) => boolean;
 
 const SHORT: Readonly<Record<string, string>> = { collectionId: 'collection' };
 
@@ -98,7 +97,6 @@ function momentOf(value: unknown): unknown {
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** A missing value fulfils only what is negated. */
 function holds(
   operator: string,
   value: unknown,
@@ -106,59 +104,11 @@ function holds(
   comparable: (value: unknown) => unknown,
   text: (value: string) => string,
 ): boolean {
-  const isMissing = value === null || value === undefined;
-  if (operator === 'ne') return isMissing || value !== comparable(given);
-  if (operator === 'notIn') return isMissing || !(given as unknown[]).map(comparable).includes(value);
-  if (operator === 'exists') return (!isMissing && !(Array.isArray(value) && value.length === 0)) === given;
-  if (isMissing) return false;
-  const test = TESTS[operator];
-  if (test) return test(value, (Array.isArray(given) ? given.map(comparable) : comparable(given)) as never);
-  if (operator === 'contains') {
-    return Array.isArray(value) ? value.includes(given) : text(value as string).includes(text(given as string));
-  }
-  if (operator === 'startsWith') return text(value as string).startsWith(text(given as string));
-  throw new Error(`no operator ${operator}`);
-}
-
-const TESTS: Readonly<Record<string, Test>> = {
-  eq: (value, given) => value === given,
-  in: (value, given: unknown[]) => given.includes(value),
-  gt: (value, given) => (value as number) > given,
-  gte: (value, given) => (value as number) >= given,
-  lt: (value, given) => (value as number) < given,
-  lte: (value, given) => (value as number) <= given,
-  between: (value, [from, to]: [number, number]) => (value as number) >= from && (value as number) <= to,
-  containsAny: (value, given: unknown[]) => given.some((each) => (value as unknown[]).includes(each)),
-  containsAll: (value, given: unknown[]) => given.every((each) => (value as unknown[]).includes(each)),
-  within: (value, { south, west, north, east }: Record<string, number>) => {
-    const { lat, lng } = placeOf(value);
-    const isBetween = west! <= east! ? lng >= west! && lng <= east! : lng >= west! || lng <= east!;
-    return lat >= south! && lat <= north! && isBetween;
-  },
-  near: (value, { lat, lng, distance }: { lat: number; lng: number; distance: number }) => {
-    const place = placeOf(value);
-    return distanceOf(place, { lat, lng }) <= distance;
-  },
-};
-
-interface Place {
-  lat: number;
-  lng: number;
-}
-
-function placeOf(value: unknown): Place {
-  const { lat, lng } = (typeof value === 'object' ? value : {}) as Record<string, unknown>;
-  return { lat: typeof lat === 'number' ? lat : Number.NaN, lng: typeof lng === 'number' ? lng : Number.NaN };
-}
-
-function distanceOf(a: Place, b: Place): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const [from, to] = [a, b].map(({ lat, lng }) => {
-    const [phi, lambda] = [radians(lat), radians(lng)];
-    return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
-  });
-  const chord = Math.hypot(...from!.map((part, index) => part - to![index]!));
-  return 2 * 6_371_008.8 * Math.asin(Math.min(1, chord / 2));
+  const rule = OPERATORS[operator as keyof typeof OPERATORS];
+  const compared = Array.isArray(given) ? given.map(comparable) : comparable(given);
+  const operand = rule.operand === 'boolean' ? given : compared;
+  if (value === null || value === undefined) return rule.holdsWithout?.(operand) ?? false;
+  return rule.holds(value as never, operand as never, text);
 }
 
 function lower(text: string): string {
