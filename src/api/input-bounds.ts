@@ -1,11 +1,13 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
-import { type ClassType, Extensions, Int, getMetadataStorage } from 'type-graphql';
+import { type ClassType, Extensions, Int, type ResolverData, getMetadataStorage } from 'type-graphql';
 import type { Bounds as FieldBounds } from '../shared/bounds.ts';
 import { Checks, isBlank } from '../shared/checks.ts';
 import { type DeclaredField, fieldsOf } from './declared-fields.ts';
+import type { RequestContext } from './request-context.ts';
+import { requiredScopes } from './scope.ts';
 
 /**
- * Declares the bounds of an input field once: `checkInput` enforces them, OpenAPI documents them. On an object type it
+ * Declares the bounds of an input field once: `InputArg` enforces them, OpenAPI documents them. On an object type it
  * applies to the inputs derived from it.
  */
 export function Bounds(bounds: FieldBounds): PropertyDecorator {
@@ -23,6 +25,18 @@ export function keepInheritedBounds(schema: GraphQLSchema): void {
       if (field && bounds) field.extensions = { ...field.extensions, bounds };
     }
   }
+}
+
+/**
+ * Rejects an argument that violates the bounds of its class. An invalid or missing key or token is reported first, but not by
+ * fields for the admin key, which need neither.
+ */
+export function validateInput(input: object | null | undefined, Input: unknown, { context, info }: ResolverData): void {
+  const checks = input ? checkInput(Input as ClassType, input) : null;
+  if (!checks || checks.isPassed) return;
+  const field = info.parentType.getFields()[info.fieldName];
+  if (field && !requiredScopes(field).includes('admin')) void (context as RequestContext).viewer;
+  checks.throwIfInvalid();
 }
 
 /** Every violation of the bounds of the input class and its nested inputs; more checks may be added. */

@@ -16,7 +16,7 @@ import { ChatFeedback, ChatFeedbackInput } from './session/chat-feedback.types.t
 import { ChatSession, readSession } from './session/chat-session.ts';
 
 /** The argument of both fields that answer a message. */
-const MessageArg = () => InputArg(ChatInput, 'The message and its context.');
+const MessageArg = () => InputArg(ChatInput, 'The message and its context.', { collects: true });
 
 @Resolver()
 export class AgentResolver {

@@ -1,6 +1,5 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 import { badRequest, orNotFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Page, PageRequest } from '../../database/pagination.ts';
@@ -76,7 +75,6 @@ export class AssetService {
 
   /** By id or object key. The key does not change. */
   async update(viewer: Viewer, idOrKey: string, input: UpdateAssetInput, expected?: ExpectedRevision): Promise<Asset> {
-    checkInput(UpdateAssetInput, input).throwIfInvalid();
     const row = await viewer.unrestricted('write').write((tx) => this.change(tx, idOrKey, input, expected));
     return this.toAsset(viewer, row);
   }

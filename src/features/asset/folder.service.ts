@@ -2,7 +2,6 @@ import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 import { badRequest, conflictAt, orNotFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -55,7 +54,6 @@ export class FolderService {
   }
 
   async create(viewer: Viewer, input: CreateAssetFolderInput): Promise<AssetFolder> {
-    checkInput(CreateAssetFolderInput, input).throwIfInvalid();
     const id = newId();
     const { parentId = null, slug, name, ...values } = input;
     await onDuplicate(
@@ -84,7 +82,6 @@ export class FolderService {
     input: UpdateAssetFolderInput,
     expected?: ExpectedRevision,
   ): Promise<AssetFolder> {
-    checkInput(UpdateAssetFolderInput, input).throwIfInvalid();
     await onDuplicate(
       () => viewer.unrestricted('write').write((tx) => this.change(tx, id, input, expected)),
       slugTaken,

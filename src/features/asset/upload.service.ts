@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { assertRoom } from '../../database/writes.ts';
 import type { FileStorage, GrantSigner, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { cleanUp } from '../../shared/deadline.ts';
 import { ServiceError, orNotFound } from '../../shared/errors.ts';
@@ -47,7 +46,6 @@ export class UploadService {
   }
 
   async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
-    checkInput(CreateUploadGrantInput, input).throwIfInvalid();
     const type = fileTypeOf(input.filename, input.contentType) ?? unsupportedType();
     const { storage, grantSeconds, urls, resumable } = this.options;
     const { contentType } = input;

@@ -3,7 +3,6 @@ import { type ExpectedRevision, deleteById, findForUpdate } from '../../database
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 import { conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
@@ -41,7 +40,6 @@ export class CollectionService {
   }
 
   async create(viewer: Viewer, input: CreateCollectionInput): Promise<Collection> {
-    checkInput(CreateCollectionInput, input).throwIfInvalid();
     const id = newId();
     const { name, slug, ...values } = input;
     await onDuplicate(
@@ -68,7 +66,6 @@ export class CollectionService {
     input: UpdateCollectionInput,
     expected?: ExpectedRevision,
   ): Promise<Collection> {
-    checkInput(UpdateCollectionInput, input).throwIfInvalid();
     const { slug, ...values } = input;
     await onDuplicate(
       () =>

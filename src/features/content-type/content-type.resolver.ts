@@ -84,7 +84,7 @@ export class ContentTypeResolver {
   })
   async createContentType(
     @Ctx() context: RequestContext,
-    @InputArg(CreateContentTypeInput, 'The new type.') input: CreateContentTypeInput,
+    @InputArg(CreateContentTypeInput, 'The new type.', { collects: true }) input: CreateContentTypeInput,
   ): Promise<ContentType> {
     return this.contentTypes.create(context.viewer, input);
   }
@@ -97,7 +97,7 @@ export class ContentTypeResolver {
   async updateContentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
-    @InputArg(UpdateContentTypeInput, 'Fields to change.') input: UpdateContentTypeInput,
+    @InputArg(UpdateContentTypeInput, 'Fields to change.', { collects: true }) input: UpdateContentTypeInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
     @ForceArg() force: boolean,
     @Arg('convert', () => [String], {

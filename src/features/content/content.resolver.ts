@@ -47,7 +47,7 @@ export class ContentResolver {
   })
   async list(
     @Ctx() context: RequestContext,
-    @FilterArg(ContentFilter, 'all items') filter: ContentFilter | null,
+    @FilterArg(ContentFilter, 'all items', { collects: true }) filter: ContentFilter | null,
     @Arg('filterParameters', () => [FilterParameter], {
       nullable: true,
       description: 'Further conditions, as REST has them in its query parameters.',
@@ -176,7 +176,7 @@ export class ContentResolver {
   })
   async createContent(
     @Ctx() context: RequestContext,
-    @InputArg(CreateContentInput, 'The new item.') input: CreateContentInput,
+    @InputArg(CreateContentInput, 'The new item.', { collects: true }) input: CreateContentInput,
   ): Promise<ContentItem> {
     return this.contents.create(context.viewer, input);
   }
@@ -189,7 +189,7 @@ export class ContentResolver {
   async putContent(
     @Ctx() context: RequestContext,
     @Arg('externalId', () => String, { description: 'The externalId of the item.' }) externalId: string,
-    @InputArg(PutContentInput, 'The whole item.') input: PutContentInput,
+    @InputArg(PutContentInput, 'The whole item.', { collects: true }) input: PutContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
     return putContent(this.contents, context.viewer, { externalId, expected: expectedRevision }, input);
@@ -200,7 +200,7 @@ export class ContentResolver {
   async updateContent(
     @Ctx() context: RequestContext,
     @IdArg('item') id: string,
-    @InputArg(UpdateContentInput, 'Fields to change.') input: UpdateContentInput,
+    @InputArg(UpdateContentInput, 'Fields to change.', { collects: true }) input: UpdateContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
     return this.contents.update(context.viewer, id, input, expectedRevision);
@@ -230,7 +230,7 @@ export class ContentResolver {
   })
   async createContents(
     @Ctx() context: RequestContext,
-    @InputArg(CreateContentsInput, 'The new items.') input: CreateContentsInput,
+    @InputArg(CreateContentsInput, 'The new items.', { collects: true }) input: CreateContentsInput,
   ): Promise<ContentOutcome[]> {
     return createContents(this.contents, context.viewer, input);
   }
@@ -243,7 +243,7 @@ export class ContentResolver {
   })
   async updateContents(
     @Ctx() context: RequestContext,
-    @InputArg(UpdateContentsInput, 'The changes.') input: UpdateContentsInput,
+    @InputArg(UpdateContentsInput, 'The changes.', { collects: true }) input: UpdateContentsInput,
   ): Promise<ContentOutcome[]> {
     return updateContents(this.contents, context.viewer, input);
   }

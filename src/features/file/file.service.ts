@@ -1,4 +1,3 @@
-import { checkInput } from '../../api/input-bounds.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
@@ -19,7 +18,6 @@ export async function processFile(
   assets: AssetService,
   jobs: FileJobs,
 ): Promise<FileProcessingJob> {
-  checkInput(ProcessFileInput, input).throwIfInvalid();
   const format = formatOf(input.fileName);
   if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
   if (!(await assets.find(viewer, input.fileKey))) throw notFound('File');

@@ -4,7 +4,6 @@ import { FormMailPreviewInput, type SubmitFormInput } from './form.inputs.ts';
 import { checkSubmission } from './form.rules.ts';
 import { recipientsOf } from './form.service.ts';
 import type { FormMailPreview } from './form.types.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 
 const SAMPLE: SubmitFormInput = {
   formName: 'Contact',
@@ -24,7 +23,6 @@ export async function previewFormMail(
   siteId: string,
   input: FormMailPreviewInput,
 ): Promise<FormMailPreview> {
-  checkInput(FormMailPreviewInput, input).throwIfInvalid();
   const { name: siteName, forms, ownerEmail } = await sites.get(siteId);
   const { fromName = forms.fromName, subjectTemplate, template, submission } = input;
   const settings = {

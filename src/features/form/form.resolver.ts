@@ -42,7 +42,7 @@ export class FormResolver {
   })
   async submitForm(
     @Ctx() { viewer }: RequestContext,
-    @InputArg(SubmitFormInput, 'The submitted form.') input: SubmitFormInput,
+    @InputArg(SubmitFormInput, 'The submitted form.', { collects: true }) input: SubmitFormInput,
   ): Promise<boolean> {
     await submitForm(this.needs, viewer, input);
     return true;
@@ -111,7 +111,7 @@ export class FormResolver {
   })
   async formMailPreview(
     @IdArg('site', 'siteId') siteId: string,
-    @Arg('input', () => FormMailPreviewInput, { nullable: true, description: 'What to try. Default: nothing.' })
+    @InputArg(FormMailPreviewInput, 'What to try. Default: nothing.', { nullable: true })
     input: FormMailPreviewInput | null,
   ): Promise<FormMailPreview> {
     return previewFormMail(this.sites, siteId, input ?? {});

@@ -56,7 +56,6 @@ export class KnowledgeDocumentService {
   }
 
   async list(viewer: Viewer, filter: KnowledgeDocumentFilter, page: PageRequest): Promise<Page<KnowledgeDocument>> {
-    checkInput(KnowledgeDocumentFilter, filter).throwIfInvalid();
     return readPage(viewer.scope, page, {
       table: documents,
       where: new Where()

@@ -87,7 +87,8 @@ export class KnowledgeResolver {
   })
   async createKnowledgeDocument(
     @Ctx() context: RequestContext,
-    @InputArg(CreateKnowledgeDocumentInput, 'The new document.') input: CreateKnowledgeDocumentInput,
+    @InputArg(CreateKnowledgeDocumentInput, 'The new document.', { collects: true })
+    input: CreateKnowledgeDocumentInput,
   ): Promise<KnowledgeDocument> {
     return this.documents.create(context.viewer, input);
   }
@@ -99,7 +100,8 @@ export class KnowledgeResolver {
   async updateKnowledgeDocument(
     @Ctx() context: RequestContext,
     @IdArg('document') id: string,
-    @InputArg(UpdateKnowledgeDocumentInput, 'Fields to change.') input: UpdateKnowledgeDocumentInput,
+    @InputArg(UpdateKnowledgeDocumentInput, 'Fields to change.', { collects: true })
+    input: UpdateKnowledgeDocumentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<KnowledgeDocument> {
     return this.documents.update(context.viewer, id, input, expectedRevision);

@@ -64,7 +64,7 @@ export class PersonaResolver {
   })
   async createPersona(
     @Ctx() context: RequestContext,
-    @InputArg(CreatePersonaInput, 'The new persona.') input: CreatePersonaInput,
+    @InputArg(CreatePersonaInput, 'The new persona.', { collects: true }) input: CreatePersonaInput,
   ): Promise<Persona> {
     return createPersona(context.viewer, input);
   }
@@ -77,7 +77,7 @@ export class PersonaResolver {
   async updatePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
-    @InputArg(UpdatePersonaInput, 'Fields to change.') input: UpdatePersonaInput,
+    @InputArg(UpdatePersonaInput, 'Fields to change.', { collects: true }) input: UpdatePersonaInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Persona> {
     return updatePersona(context.viewer, idOrSlug, input, expectedRevision);

@@ -27,7 +27,7 @@ export class SavedViewResolver {
   })
   async createSavedView(
     @Ctx() { viewer }: RequestContext,
-    @InputArg(CreateSavedViewInput, 'The new view.') input: CreateSavedViewInput,
+    @InputArg(CreateSavedViewInput, 'The new view.', { collects: true }) input: CreateSavedViewInput,
   ): Promise<SavedView> {
     return createView(viewer, input);
   }
@@ -41,7 +41,7 @@ export class SavedViewResolver {
   async updateSavedView(
     @Ctx() { viewer }: RequestContext,
     @IdArg('view') id: string,
-    @InputArg(UpdateSavedViewInput, 'Fields to change.') input: UpdateSavedViewInput,
+    @InputArg(UpdateSavedViewInput, 'Fields to change.', { collects: true }) input: UpdateSavedViewInput,
   ): Promise<SavedView> {
     return updateView(viewer, id, input);
   }

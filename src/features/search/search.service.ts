@@ -3,7 +3,6 @@ import { table } from '../../database/table.ts';
 import type { IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 import { observe } from '../../telemetry/record.ts';
 import { cutQuery } from './cut-query.ts';
 import { searchable } from '../../access/access.ts';
@@ -67,7 +66,6 @@ export class SearchService {
 
   async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
     const started = performance.now();
-    checkInput(SearchInput, input).throwIfInvalid();
     const query = cutQuery(input.query);
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);

@@ -39,7 +39,7 @@ export class SiteModelResolver {
   })
   async updateSiteModel(
     @IdArg('site', 'siteId') siteId: string,
-    @InputArg(UpdateSiteModelInput, 'Fields to change.') input: UpdateSiteModelInput,
+    @InputArg(UpdateSiteModelInput, 'Fields to change.', { collects: true }) input: UpdateSiteModelInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     return this.models.update(siteId, input, expectedRevision);
@@ -77,7 +77,7 @@ export class SiteModelResolver {
   })
   async updateSiteReranker(
     @IdArg('site', 'siteId') siteId: string,
-    @InputArg(UpdateSiteRerankerInput, 'Fields to change.') input: UpdateSiteRerankerInput,
+    @InputArg(UpdateSiteRerankerInput, 'Fields to change.', { collects: true }) input: UpdateSiteRerankerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     return this.models.updateReranker(siteId, input, expectedRevision);

@@ -50,7 +50,7 @@ export class SiteResolver {
   async updateSite(
     @Ctx() context: RequestContext,
     @IdArg('site') id: string,
-    @InputArg(UpdateSiteInput, 'Fields to change.') input: UpdateSiteInput,
+    @InputArg(UpdateSiteInput, 'Fields to change.', { collects: true }) input: UpdateSiteInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
     if (input.plan !== undefined && input.plan !== context.ownSite?.plan) context.requireScope('admin');
@@ -77,7 +77,7 @@ export class SiteResolver {
   })
   async createApiKey(
     @IdArg('site', 'siteId') siteId: string,
-    @InputArg(CreateApiKeyInput, 'The new key.') input: CreateApiKeyInput,
+    @InputArg(CreateApiKeyInput, 'The new key.', { collects: true }) input: CreateApiKeyInput,
   ): Promise<CreatedApiKey> {
     return this.sites.createKey(siteId, input);
   }

@@ -73,7 +73,6 @@ export class SiteService {
   }
 
   async create(input: CreateSiteInput): Promise<Site> {
-    checkInput(CreateSiteInput, input).throwIfInvalid();
     const id = newId();
     await this.needs.database.forSite(id, 'admin').write(async (tx) => {
       tx.em.create(SiteEntity, {

@@ -109,7 +109,7 @@ export class TriggerResolver {
   })
   async createTrigger(
     @Ctx() context: RequestContext,
-    @InputArg(CreateTriggerInput, 'The new trigger.') input: CreateTriggerInput,
+    @InputArg(CreateTriggerInput, 'The new trigger.', { collects: true }) input: CreateTriggerInput,
   ): Promise<Trigger> {
     return createTrigger(context.viewer, input);
   }
@@ -122,7 +122,7 @@ export class TriggerResolver {
   async updateTrigger(
     @Ctx() context: RequestContext,
     @IdArg('trigger') id: string,
-    @InputArg(UpdateTriggerInput, 'Fields to change.') input: UpdateTriggerInput,
+    @InputArg(UpdateTriggerInput, 'Fields to change.', { collects: true }) input: UpdateTriggerInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Trigger> {
     return updateTrigger(context.viewer, id, input, expectedRevision);

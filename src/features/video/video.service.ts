@@ -1,5 +1,4 @@
 import { retryOnConflict } from '../../database/writes.ts';
-import { checkInput } from '../../api/input-bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
 import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
@@ -40,7 +39,6 @@ export class VideoService {
    * keeps its job.
    */
   async add(viewer: Viewer, input: AddVideoInput): Promise<VideoJob> {
-    checkInput(AddVideoInput, input).throwIfInvalid();
     const origin = await resolveOrigin(viewer, input, this.options);
     const analysis = analysisOf(input, await personaForChat(viewer, null));
     const { jobs } = this.options;

@@ -42,7 +42,7 @@ export class WebhookToolResolver {
   })
   async createWebhookTool(
     @Ctx() { viewer }: RequestContext,
-    @InputArg(CreateWebhookToolInput, 'The new tool.') input: CreateWebhookToolInput,
+    @InputArg(CreateWebhookToolInput, 'The new tool.', { collects: true }) input: CreateWebhookToolInput,
   ): Promise<WebhookTool> {
     return this.tools.create(viewer, input);
   }
@@ -52,7 +52,7 @@ export class WebhookToolResolver {
   async updateWebhookTool(
     @Ctx() { viewer }: RequestContext,
     @IdArg('tool') id: string,
-    @InputArg(UpdateWebhookToolInput, 'Fields to change.') input: UpdateWebhookToolInput,
+    @InputArg(UpdateWebhookToolInput, 'Fields to change.', { collects: true }) input: UpdateWebhookToolInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookTool> {
     return this.tools.update(viewer, id, input, expectedRevision);

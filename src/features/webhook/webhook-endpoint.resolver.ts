@@ -33,7 +33,7 @@ export class WebhookEndpointResolver {
   })
   async createWebhookEndpoint(
     @Ctx() { viewer }: RequestContext,
-    @InputArg(CreateWebhookEndpointInput, 'The new endpoint.') input: CreateWebhookEndpointInput,
+    @InputArg(CreateWebhookEndpointInput, 'The new endpoint.', { collects: true }) input: CreateWebhookEndpointInput,
   ): Promise<WebhookEndpoint> {
     return this.endpoints.create(viewer, input);
   }
@@ -45,7 +45,7 @@ export class WebhookEndpointResolver {
   async updateWebhookEndpoint(
     @Ctx() { viewer }: RequestContext,
     @IdArg('endpoint') id: string,
-    @InputArg(UpdateWebhookEndpointInput, 'Fields to change.') input: UpdateWebhookEndpointInput,
+    @InputArg(UpdateWebhookEndpointInput, 'Fields to change.', { collects: true }) input: UpdateWebhookEndpointInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookEndpoint> {
     return this.endpoints.update(viewer, id, input, expectedRevision);

@@ -1,5 +1,4 @@
 import { expression, table } from '../../../database/table.ts';
-import { checkInput } from '../../../api/input-bounds.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { isId } from '../../../shared/ids.ts';
 import type { Viewer } from '../../../access/viewer.ts';
@@ -30,7 +29,6 @@ const RATE = feedback.statement(
  * @throws ServiceError 404, the same for an unknown message as for one of another user
  */
 export async function rateMessage(viewer: Viewer, input: ChatFeedbackInput): Promise<ChatFeedback> {
-  checkInput(ChatFeedbackInput, input).throwIfInvalid();
   const { sessionId, messageId, rating, comment } = input;
   if (!isId(messageId)) throw notFound('Message');
   const [rated] = await viewer.scope.change(RATE, [

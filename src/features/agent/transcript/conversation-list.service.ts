@@ -1,5 +1,4 @@
 import type { Database } from '../../../database/database.ts';
-import { checkInput } from '../../../api/input-bounds.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../database/pagination.ts';
 import { isStorableText } from '../../../shared/storable.ts';
@@ -30,7 +29,6 @@ export async function listConversations(
   filter: ChatSessionFilter,
   page: PageRequest,
 ): Promise<Page<ChatSessionSummary>> {
-  checkInput(ChatSessionFilter, filter).throwIfInvalid();
   const where = sessionConditions(siteId, filter);
   await sites.get(siteId);
   return readPage(database.forSite(siteId, 'admin'), page, {

@@ -56,7 +56,7 @@ export class DraftResolver {
   saveContentDraft(
     @Ctx() context: RequestContext,
     @ContentId() id: string,
-    @InputArg(ContentDraftInput, 'Fields to change.') input: ContentDraftInput,
+    @InputArg(ContentDraftInput, 'Fields to change.', { collects: true }) input: ContentDraftInput,
     @DraftRevisionArg() expectedRevision: number | null,
   ): Promise<ContentDraft> {
     return this.drafts.save(context.viewer, id, input, expectedRevision);
