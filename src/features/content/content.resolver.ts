@@ -1,10 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
+import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Deleted, deleted } from '../../api/deleted.ts';
-import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
 import { selects } from '../../api/selected-fields.ts';
@@ -18,13 +17,13 @@ import {
   createContents,
   updateContents,
 } from './write/write-several.ts';
-import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
+import { CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_LIST_COST, listContent } from './list/list-content.ts';
 import { wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
 import { putContent } from './write/put-content.ts';
-import { ContentFilter, FilterParameter } from './query/input/filter.inputs.ts';
+import { ListContentArgs } from './content.args.ts';
 
 /** Fields of a page that need the number of all items. */
 const TOTALS = ['total', 'totalIsExact', 'pagination', 'accessSummary'];
@@ -47,70 +46,16 @@ export class ContentResolver {
   })
   async list(
     @Ctx() context: RequestContext,
-    @FilterArg(ContentFilter, 'all items', { collects: true }) filter: ContentFilter | null,
-    @Arg('filterParameters', () => [FilterParameter], {
-      nullable: true,
-      description: 'Further conditions, as REST has them in its query parameters.',
-    })
-    filterParameters: FilterParameter[] | null,
-    @Arg('language', () => String, { nullable: true, description: 'Language code. Default: all languages.' })
-    language: string | null,
-    @Arg('fallback', () => [String], {
-      nullable: true,
-      description:
-        'Further language codes, at most 10. Of the items that match and are translations of each other, only the one in the first of the languages is listed.',
-    })
-    fallback: string[] | null,
-    @Arg('fullText', () => String, {
-      nullable: true,
-      description:
-        'Words that the items must have in the title, the excerpt, the body or the custom fields marked searchable, in any form and order, ignoring case and accents; at most 300 characters, of which the first 32 words count. Without `order.sort` and `sort`, the most relevant items come first. Items that the viewer cannot read are only found by title and excerpt, and come last.',
-    })
-    fullText: string | null,
-    @Arg('exactTotal', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether the total of a full-text search is exact also from 10,000 items on: see `totalIsExact`.',
-    })
-    exactTotal: boolean,
-    @Arg('order', () => ContentOrder, { nullable: true, description: 'Sort order.' }) order: ContentOrder | null,
-    @Arg('sort', () => [String], {
-      nullable: true,
-      description:
-        'Sort keys, at most 5, instead of `order`: publishedAt, createdAt, updatedAt, sortOrder, title, or the name of a sortable custom field, also as `fields.<name>`. A key with `-` descends, any other ascends; a single key without a sign has the direction of `order`, if there is one. Missing values come last. Equal items are sorted by id.',
-    })
-    sort: string[] | null,
-    @PageArg() page: PageInput | null,
-    @Arg('includeRestricted', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether items that the viewer cannot read are included, as teasers.',
-    })
-    includeRestricted: boolean,
-    @Arg('createdByMe', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether only items are listed that the caller has created: the member, or the API key.',
-    })
-    createdByMe: boolean,
-    @Arg('scheduleFailed', () => Boolean, {
-      defaultValue: false,
-      description:
-        'Whether only items are listed that could not be published or unpublished at their time, as `schedule.failedReason` says. Requires the scope `preview`.',
-    })
-    scheduleFailed: boolean,
+    @Args(() => ListContentArgs) args: ListContentArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItemPage> {
     return listContent(context.viewer, {
-      filter: filter ?? {},
-      filterParameters: filterParameters ?? [],
-      language,
-      fallback,
-      fullText,
-      exactTotal,
-      order: order ?? {},
-      sort: sort ?? [],
-      page: page ?? {},
-      includeRestricted,
-      createdByMe,
-      scheduleFailed,
+      ...args,
+      filter: args.filter ?? {},
+      filterParameters: args.filterParameters ?? [],
+      order: args.order ?? {},
+      sort: args.sort ?? [],
+      page: args.page ?? {},
       needsTotal: TOTALS.some((name) => selects(info, name)),
       addPoints: (points) => context.spending?.addPoints(info, points),
     });
