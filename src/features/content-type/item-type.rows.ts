@@ -22,10 +22,8 @@ export function lockRevision(siteId: string, id: string, revision: string): stri
 
 const MAX_CACHED_BYTES = 16 * 2 ** 20;
 
-/**
- * Content types that items were written of. They may be outdated: a statement that relies on one locks its revision.
- */
-export class ItemTypes {
+/** Caches the content types of written items. They may be outdated: a statement that relies on one locks its revision. */
+export class ItemTypeCache {
   private readonly cache = new LRUCache<string, ItemType>({ maxSize: MAX_CACHED_BYTES });
 
   async get(scope: Scope, slug: string): Promise<ItemType | null> {
@@ -43,18 +41,18 @@ export class ItemTypes {
   }
 }
 
-/** The type of a new item, locked so that it is neither changed nor deleted before the item is there. */
-export async function findTypeForItem(tx: ScopeTransaction, slug: string): Promise<ItemType | null> {
+/** Locks the type of a new item, so that it is neither changed nor deleted before the item is there. */
+export async function lockTypeBySlug(tx: ScopeTransaction, slug: string): Promise<ItemType | null> {
   return isSlug(slug) ? tx.row(BY_SLUG_LOCKED, [tx.siteId, slug]) : null;
 }
 
-/** As `findTypeForItem`, for an item that exists. */
-export async function findTypeOfItem(tx: ScopeTransaction, id: string | null): Promise<ItemType | null> {
+/** Locks the type of a stored item, as `lockTypeBySlug` does. */
+export async function lockTypeById(tx: ScopeTransaction, id: string | null): Promise<ItemType | null> {
   return id === null ? null : tx.row(BY_ID_LOCKED, [tx.siteId, id]);
 }
 
-/** As `findTypeOfItem`, for many, by their ids. */
-export async function findTypesOfItems(
+/** Locks the types of stored items, and returns them by their ids. */
+export async function lockTypesById(
   tx: ScopeTransaction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ItemType>> {

@@ -39,7 +39,7 @@ import { TrashService } from './trash/trash.service.ts';
 import { TrashedContentEntity } from './trash/trashed-content.entity.ts';
 import { DraftValueErrorsResolver, ValueErrorsResolver } from './fields/value-errors.resolver.ts';
 
-interface ContentNeeds {
+interface ContentDependencies {
   database: Database;
   /** The fields of an item in REST answers. */
   itemFragment: FragmentDefinitionNode;
@@ -70,7 +70,7 @@ export const contentFeature = defineFeature({
     ValueErrorsResolver,
     DraftValueErrorsResolver,
   ],
-  create: ({ database, itemFragment, jobs, sources, assets }: ContentNeeds) => {
+  create: ({ database, itemFragment, jobs, sources, assets }: ContentDependencies) => {
     const contents = new ContentService(sources);
     return {
       services: { contents },
@@ -91,7 +91,7 @@ export const contentFeature = defineFeature({
       work: {
         timed: {
           maintenance: () => enqueueSoon(database.system, (queued) => jobs.dispatch(queued)),
-          handlers: { 'apply-content-schedule': createScheduleHandler({ database, jobs, contents }) },
+          handlers: { 'apply-content-schedule': createScheduleHandler({ database, jobs }) },
         },
         main: {
           maintenance: async () => {

@@ -21,7 +21,7 @@ const { c } = contentItems;
 
 const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 
-/** A stored item before the access check; it must pass `seenBy` before it is returned. */
+/** A stored item before the access check; it must pass `redactFor` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
 
 /** The properties of an item that access depends on. */
@@ -30,7 +30,7 @@ export function guarded({ id, accessLevel, requiredSubscriptions, status }: Cont
 }
 
 /** The item for this viewer: complete, or a teaser. Every returned row must pass here. */
-export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
+export function redactFor(viewer: Entitlement, row: ContentRow): ContentItem {
   const access = accessOf(viewer, guarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
   if (access.granted) return { ...item, access };

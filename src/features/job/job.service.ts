@@ -87,7 +87,7 @@ export class JobService {
 
   /** Tells the workers of jobs that a statement of the caller has enqueued. */
   dispatch(enqueued: readonly JobDelivery[]): void {
-    this.queue.dispatch(enqueued);
+    if (enqueued.length > 0) this.queue.dispatch(enqueued);
   }
 
   /** Removes a waiting job; a running one continues. */

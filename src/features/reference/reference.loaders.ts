@@ -1,6 +1,6 @@
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { type ContentRow, contentById, seenBy, teaserById } from '../content/content.rows.ts';
+import { type ContentRow, contentById, redactFor, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { translatedIds } from '../content/translation.rows.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
@@ -93,7 +93,7 @@ export async function itemsSeen(
   includeRestricted = false,
 ): Promise<Map<string, ContentItem>> {
   const stored = await itemsAsStored(viewer, ids, includeRestricted);
-  return new Map([...stored].map(([id, row]) => [id, seenBy(viewer.entitlement, row)]));
+  return new Map([...stored].map(([id, row]) => [id, redactFor(viewer.entitlement, row)]));
 }
 
 /** Like `itemsSeen`, before the access check. */

@@ -4,7 +4,7 @@ import { type PageRequest, pageBounds } from '../../../database/pagination.ts';
 import { contentCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { usesSeenBy } from '../../asset/asset-use.rows.ts';
-import { type ContentRow, contentItems, seenBy, withDrafts } from '../content.rows.ts';
+import { type ContentRow, contentItems, redactFor, withDrafts } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { Visible } from '../../../api/visible.ts';
 
@@ -70,7 +70,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
   const totalOf = new Map(totals.map(({ id, total }) => [id, total]));
   const byPlace = Map.groupBy(await withDrafts(viewer, rows), ({ place }) => place);
   return wanted.map(([id = '', limit], index) => {
-    const found = (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => seenBy(viewer.entitlement, row));
+    const found = (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => redactFor(viewer.entitlement, row));
     const max = Number(limit);
     return { items: found.slice(0, max), total: totalOf.get(id) ?? 0, hasMore: found.length > max };
   });

@@ -5,15 +5,15 @@ import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { assertPreviewScope } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
-import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
+import { lockTypeById } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
 import { belongs } from '../source/content-source.ts';
 import type { ContentDraftInput } from '../content.inputs.ts';
 import type { ContentService } from '../content.service.ts';
-import { findItem, shown } from '../write/find-item.ts';
+import { findItem, toContentItem } from '../write/find-item.ts';
 import type { StoredItem } from '../write/item-statements.ts';
 import type { ContentItem } from '../content.types.ts';
-import { valuesOfChange } from '../write/prepare-item.ts';
+import { prepareChange, writeLocked } from '../write/write-item.ts';
 import { withReferencedIds } from '../fields/custom-fields.external-ids.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { changesBetween, withChanges } from './draft-changes.ts';
@@ -26,10 +26,10 @@ const NO_DRAFT = { revision: 0 };
 
 /** Drafts beside live content items: for keys and members that see unpublished content. */
 export class DraftService {
-  private readonly contents: ContentService;
+  private readonly contents: Pick<ContentService, 'get'>;
   private readonly sources: Pick<SourceService, 'dispatch'>;
 
-  constructor(contents: ContentService, sources: Pick<SourceService, 'dispatch'>) {
+  constructor(contents: Pick<ContentService, 'get'>, sources: Pick<SourceService, 'dispatch'>) {
     this.contents = contents;
     this.sources = sources;
   }
@@ -53,12 +53,12 @@ export class DraftService {
     assertPreviewScope(viewer);
     const scope = viewer.unrestricted('write');
     const { type } = await findItem(scope, id, { isLocked: false });
-    const given = await withReferencedIds(viewer, type, input);
+    const resolved = await withReferencedIds(viewer, type, input);
     const draft = await scope.write(async (tx) => {
       const { item, draft } = await lock(tx, id);
       assertRevision(draft ?? NO_DRAFT, expected);
       assertRevision(item, itemRevision);
-      const { row, jobs } = await write(tx, item, draft, { input: given, actor: viewer.actor });
+      const { row, jobs } = await write(tx, item, draft, { input: resolved, actor: viewer.actor });
       tx.afterCommit(() => this.sources.dispatch(jobs));
       return row;
     });
@@ -77,17 +77,20 @@ export class DraftService {
     { expected, itemRevision }: { expected: ExpectedRevision; itemRevision: ExpectedRevision },
   ): Promise<ContentItem> {
     assertPreviewScope(viewer);
+    const scope = viewer.unrestricted('write');
     const written = await retryOnConflict(() =>
-      viewer.unrestricted('write').write(async (tx) => {
+      scope.write(async (tx) => {
         const { item, draft } = await lock(tx, id);
         if (!draft) throw notFound('Draft');
         assertRevision(draft, expected);
         assertRevision(item, itemRevision ?? draft.itemRevision);
         await tx.rows(REMOVE_PUBLISHED, [tx.siteId, item.id]);
-        return this.contents.change(tx, item, { ...draft.changes, status: 'published' }, viewer.actor);
+        const input = { ...draft.changes, status: 'published' } as const;
+        return writeLocked(tx, { stored: item, input, actor: viewer.actor });
       }),
     );
-    return shown(viewer, written);
+    scope.afterCommit(() => this.sources.dispatch(written.jobs));
+    return toContentItem(viewer, written);
   }
 
   /** @throws ServiceError 404 without a draft; 412 if it has another revision than expected */
@@ -122,9 +125,9 @@ async function write(
   draft: DraftRow | null,
   { input, actor }: { input: Omit<ContentDraftInput, 'itemRevision'>; actor: string },
 ): Promise<{ row: DraftRow; jobs: JobDelivery[] }> {
-  const type = await findTypeOfItem(tx, item.contentTypeId);
+  const type = await lockTypeById(tx, item.contentTypeId);
   const before = withChanges(item, draft?.changes ?? {});
-  const { checks, values } = await valuesOfChange(tx, before, input, type);
+  const { checks, values } = await prepareChange(tx, { stored: before, input, actor }, type);
   checks.throwIfInvalid();
   const { content: body = before.body, customFields = before.customFields, ...others } = values;
   const after = { ...before, ...others, body, customFields } as StoredItem;

@@ -9,7 +9,7 @@ import { contentCondition, publishedCondition } from '../../../access/access-sql
 import type { Viewer } from '../../../access/viewer.ts';
 import { actorId, createdBy } from '../write/authorship.ts';
 import type { ContentOrder } from '../content.inputs.ts';
-import { type ContentRow, contentById, contentItems, seenBy, teaserById, withDrafts } from '../content.rows.ts';
+import { type ContentRow, contentById, contentItems, redactFor, teaserById, withDrafts } from '../content.rows.ts';
 import type { ContentItem, ContentItemPage } from '../content.types.ts';
 import { type LanguageRequest, wantedLanguages } from '../language-codes.ts';
 import { readCandidates } from '../query/candidates.ts';
@@ -198,7 +198,7 @@ function isBuiltIn(name: string): name is keyof typeof BUILT_IN_SORTS {
 
 /** The item as the viewer may see it; what is asked of it next need not read it again. */
 function remember(viewer: Viewer, row: ContentRow): ContentItem {
-  const item = seenBy(viewer.entitlement, row);
+  const item = redactFor(viewer.entitlement, row);
   viewer.loader(teaserById).prime(row.id, row);
   if (item.access.granted) viewer.loader(contentById).prime(row.id, row);
   return item;

@@ -3,9 +3,9 @@ import { retryOnConflict } from '../../../database/writes.ts';
 import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
-import type { ContentService } from '../content.service.ts';
 import { type StoredItem, readItem } from '../write/item-statements.ts';
 import { type StatusChange, changeStatuses, lockItems } from '../write/change-statuses.ts';
+import { writeLocked } from '../write/write-item.ts';
 import { DUE_OF_EACH, END_SCHEDULES, ENQUEUE_OF_ITEMS, FAIL_DUE, type ScheduleRow, TAKE_DUE } from './schedule.rows.ts';
 
 export function scheduleJob(itemId: string): JobRequest {
@@ -22,24 +22,23 @@ export async function enqueueJobs(
   tx.afterCommit(() => jobs.dispatch(queued));
 }
 
-interface Needs {
+interface ScheduleDependencies {
   database: Database;
   jobs: Pick<JobService, 'dispatch'>;
-  contents: Pick<ContentService, 'change'>;
 }
 
 /**
  * Publishes and unpublishes items at their times, as the one who scheduled it would. An action and the end of its schedule are one
  * transaction: run again, or twice at once, the job finds nothing to do.
  */
-export function createScheduleHandler({ database, jobs, contents }: Needs): JobHandler {
+export function createScheduleHandler({ database, jobs }: ScheduleDependencies): JobHandler {
   return {
     async run(job, signal) {
       const scope = jobScope(database, job);
       let isDone = false;
       while (!isDone && !signal.aborted) {
         try {
-          isDone = !(await retryOnConflict(() => scope.write((tx) => applyNext(tx, job.key, { jobs, contents }))));
+          isDone = !(await retryOnConflict(() => scope.write((tx) => applyNext(tx, job.key, jobs))));
         } catch (error) {
           // An item that cannot be published will not be able to the next time either. Other errors are tried again.
           await scope.change(FAIL_DUE, [scope.siteId, job.key, callerErrorOf(error).message]);
@@ -61,11 +60,7 @@ export function createScheduleHandler({ database, jobs, contents }: Needs): JobH
 }
 
 /** False if no action was due; then the job for the next one is queued. */
-async function applyNext(
-  tx: ScopeTransaction,
-  itemId: string,
-  { jobs, contents }: Omit<Needs, 'database'>,
-): Promise<boolean> {
+async function applyNext(tx: ScopeTransaction, itemId: string, jobs: ScheduleDependencies['jobs']): Promise<boolean> {
   const item = await readItem(tx, itemId, { isLocked: true });
   if (!item) return false;
   const due = await tx.row(TAKE_DUE, [tx.siteId, itemId]);
@@ -73,13 +68,14 @@ async function applyNext(
     await enqueueJobs(jobs, tx, [itemId]);
     return false;
   }
-  const isPublished = item.status === 'published';
-  if (due.action === 'unpublish') {
-    if (isPublished) await contents.change(tx, item, { status: 'draft' }, due.scheduledBy);
-  } else if (!isPublished) {
-    if (!item.contentTypeId) throw badRequest('type', 'The content type of the item was deleted');
-    await contents.change(tx, item, { status: 'published' }, due.scheduledBy);
+  const change = changeOf(due, item);
+  if (!change) return true;
+  const { status, actor } = change;
+  if (status === 'published' && !item.contentTypeId) {
+    throw badRequest('type', 'The content type of the item was deleted');
   }
+  const written = await writeLocked(tx, { stored: item, input: { status }, actor });
+  tx.afterCommit(() => jobs.dispatch(written.jobs));
   return true;
 }
 
@@ -90,7 +86,7 @@ async function applyNext(
 async function applyTogether(
   tx: ScopeTransaction,
   itemIds: readonly string[],
-  jobs: Needs['jobs'],
+  jobs: ScheduleDependencies['jobs'],
 ): Promise<ReadonlySet<string>> {
   const items = await lockItems(tx, itemIds);
   const due = await tx.rows(DUE_OF_EACH, [tx.siteId, itemIds]);
@@ -109,7 +105,7 @@ async function applyTogether(
   return unwritten;
 }
 
-/** Null for an item that has the status already. */
+/** The change that is due; null for an item that has its status already. */
 function changeOf({ action, scheduledBy }: ScheduleRow, item: StoredItem | undefined): StatusChange | null {
   if (!item || (action === 'publish') === (item.status === 'published')) return null;
   return { item, status: action === 'publish' ? 'published' : 'draft', actor: scheduledBy };

@@ -8,12 +8,12 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../../datab
 import { assertPreviewScope } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { isCollection } from '../../collection/collection.service.ts';
-import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
+import { lockTypeById } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
 import { assertOwnDraft } from '../write/authorship.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 import { belongs } from '../source/content-source.ts';
-import { shown } from '../write/find-item.ts';
+import { toContentItem } from '../write/find-item.ts';
 import { type NewItem, type WrittenItem, insertItem } from '../write/item-statements.ts';
 import type { ContentItem } from '../content.types.ts';
 import { ensureAvailable } from '../write/unique-values.ts';
@@ -57,7 +57,7 @@ export class TrashService {
     const written = await retryOnConflict(() =>
       viewer.unrestricted('write').write((tx) => this.putBack(tx, id, viewer)),
     );
-    return shown(viewer, written);
+    return toContentItem(viewer, written);
   }
 
   /** Removes it for good, with its versions. @throws ServiceError 404 */
@@ -70,7 +70,7 @@ export class TrashService {
     if (!found) throw notFound('Content');
     const { stored, draft } = found;
     assertOwnDraft(viewer, stored);
-    const type = await findTypeOfItem(tx, stored.contentTypeId ?? null);
+    const type = await lockTypeById(tx, stored.contentTypeId ?? null);
     const { collectionId } = stored;
     const item: NewItem = {
       ...stored,
@@ -85,7 +85,7 @@ export class TrashService {
     await ensureTranslatable(tx, { id, language, translationOf }, { language: '', translationOf: null });
     await ensureAvailable(tx, { id, externalId, type: item.type, language, slug: null });
     item.slug = await freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type: item.type, language } });
-    const written = await insertItem(tx, item, type, { mode: 'checked', files: itemFiles([]) });
+    const written = await insertItem(tx, item, type, { mode: 'locked', files: itemFiles([]) });
     if (!written) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
     const { all } = itemFiles(files);

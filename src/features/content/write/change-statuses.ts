@@ -2,11 +2,11 @@ import type { ScopeTransaction } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
-import { type ItemType, findTypesOfItems } from '../../content-type/item-type.rows.ts';
+import { type ItemType, lockTypesById } from '../../content-type/item-type.rows.ts';
 import { belongs } from '../source/content-source.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from '../content.entity.ts';
 import { CHANGED_SOURCES, type StoredItem } from './item-statements.ts';
-import { differing, valuesOfChange } from './prepare-item.ts';
+import { changedValues, prepareChange } from './write-item.ts';
 import { currentFields } from '../current-fields.rows.ts';
 
 /** Without the bodies: many items are read at once, and a status does not depend on them. */
@@ -35,7 +35,7 @@ const write = (change: 'put' | 'remove') => `with item as (
   select "jobId", turn, "delaySeconds" from job`;
 const WRITE = { put: write('put'), remove: write('remove') };
 
-/** Of an item that was locked. */
+/** A new status of an item that was locked. */
 export interface StatusChange {
   item: StoredItem;
   status: 'published' | 'draft';
@@ -56,7 +56,7 @@ export async function changeStatuses(
   tx: ScopeTransaction,
   changes: readonly StatusChange[],
 ): Promise<{ failed: Map<string, string>; unwritten: Set<string>; jobs: JobDelivery[] }> {
-  const types = await findTypesOfItems(tx, [...new Set(changes.flatMap(({ item }) => item.contentTypeId ?? []))]);
+  const types = await lockTypesById(tx, [...new Set(changes.flatMap(({ item }) => item.contentTypeId ?? []))]);
   const failed = new Map<string, string>();
   const unwritten = new Set<string>();
   const checked: CheckedChange[] = [];
@@ -86,9 +86,9 @@ async function valuesOf(
   type: ItemType | null,
 ): Promise<Partial<ContentItemEntityRow>> {
   if (status === 'published' && !type) throw badRequest('type', 'The content type of the item was deleted');
-  const { checks, values } = await valuesOfChange(tx, item, { status }, type);
-  checks.throwIfInvalid();
-  return differing(item, values, actor);
+  const prepared = await prepareChange(tx, { stored: item, input: { status }, actor }, type);
+  prepared.checks.throwIfInvalid();
+  return changedValues(prepared);
 }
 
 function toParameters(checked: readonly CheckedChange[]): unknown[][] {

@@ -19,8 +19,8 @@ export async function findItem(
   return item;
 }
 
-/** The complete item for its writer, whatever its access level. */
-export function shown(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
+/** Returns the complete item for its writer, whatever its access level. */
+export function toContentItem(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
   viewer.forget();
   // Preloads the body and the references, which the response usually needs.
   viewer.loader(contentById).prime(row.id, row);

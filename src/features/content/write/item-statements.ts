@@ -1,4 +1,4 @@
-import type { SiteRows } from '../../../database/database.ts';
+import type { Scope, SiteRows } from '../../../database/database.ts';
 import type { ExpectedRevision } from '../../../database/revision.ts';
 import { insertion, storedProperties } from '../../../database/stored-values.ts';
 import { type RowOf, type Statement, columnsOf, table } from '../../../database/table.ts';
@@ -41,13 +41,18 @@ export interface WrittenItem {
 }
 
 /**
- * How a write relies on what was read before it. `at once`: it writes nothing if that has changed since, or if a value is
- * taken. `checked`: in a transaction that has locked what it read; it fails if a value is taken.
+ * How a write relies on what was read before it. An optimistic one writes nothing if that has changed since, or if a value is
+ * taken. A locked one runs in a transaction that has locked what it read, and fails if a value is taken.
  */
-export type Mode = 'at once' | 'checked';
+export type WriteMode = 'optimistic' | 'locked';
 
 /** Runs statements of one site. */
 export type SiteWriter = Pick<SiteRows, 'siteId' | 'rows'>;
+
+/** Runs each statement as a transaction of its own. */
+export function autocommit(scope: Scope, method: 'add' | 'change'): SiteWriter {
+  return { siteId: scope.siteId, rows: (sql, values = []) => scope[method](sql, values) };
+}
 
 const SITE = '$1';
 const TEXT_BYTES = `coalesce(octet_length(body), 0) + octet_length("customFields"::text)`;
@@ -104,13 +109,13 @@ function unusingFiles(ids: string): string {
     where u.item_id = item.id and not u.by_url and u.asset_id <> all(${ids}::uuid[]))`;
 }
 
-function insert(mode: Mode, change: 'put' | 'none', hasFiles: boolean): Statement<Result> {
+function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Statement<Result> {
   let { count } = into;
   const next = (): string => `$${(count += 1)}`;
   const text = `text as (${writingTerms(SITE, next(), 'item')})`;
-  const isAtOnce = mode === 'at once';
-  const locked = isAtOnce ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
-  const condition = isAtOnce
+  const isOptimistic = mode === 'optimistic';
+  const locked = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
+  const condition = isOptimistic
     ? ` from item_type where ${isKnownCollection(into.placeOf('collectionId'))} on conflict do nothing`
     : '';
   const item = `item as (${into.sql}${condition} returning ${stored.columns})`;
@@ -119,23 +124,23 @@ function insert(mode: Mode, change: 'put' | 'none', hasFiles: boolean): Statemen
   return statement(parts.join(', '), SOURCES[change]);
 }
 
-const insertsOf = (mode: Mode, change: 'put' | 'none') =>
+const insertsOf = (mode: WriteMode, change: 'put' | 'none') =>
   [insert(mode, change, false), insert(mode, change, true)] as const;
 /** Each without and with files. */
 const INSERT = {
-  'at once': { put: insertsOf('at once', 'put'), none: insertsOf('at once', 'none') },
-  checked: { put: insertsOf('checked', 'put'), none: insertsOf('checked', 'none') },
+  optimistic: { put: insertsOf('optimistic', 'put'), none: insertsOf('optimistic', 'none') },
+  locked: { put: insertsOf('locked', 'put'), none: insertsOf('locked', 'none') },
 };
 
-/** Writes a new item, its words, its source and its job. Null if it could not be written at once. */
+/** Writes a new item, its words, its source and its job. Null if an optimistic write was not possible. */
 export async function insertItem(
   rows: SiteWriter,
   item: NewItem,
   type: ItemType | null,
-  { mode, files }: { mode: Mode; files: ItemFiles },
+  { mode, files }: { mode: WriteMode; files: ItemFiles },
 ): Promise<WrittenItem | null> {
   const values = [...into.values(item), termsOf(item, type)];
-  if (mode === 'at once') values.push(type?.revision);
+  if (mode === 'optimistic') values.push(type?.revision);
   const hasFiles = files.all.length > 0;
   if (hasFiles) values.push(files.all);
   const change = belongs(item, type) ? 'put' : 'none';
@@ -143,7 +148,7 @@ export async function insertItem(
 }
 
 /**
- * Writes changes of an item, of its words, its source and its job. Null if they could not be written at once.
+ * Writes changes of an item, of its words, its source and its job. Null if an optimistic write was not possible.
  * @param options with `files`, the files in its custom fields; undefined: those it has used so far
  */
 export async function updateItem(
@@ -151,14 +156,14 @@ export async function updateItem(
   item: StoredItem,
   changes: Partial<ContentItemEntityRow>,
   type: ItemType | null,
-  { mode, files }: { mode: Mode; files?: ItemFiles | undefined },
+  { mode, files }: { mode: WriteMode; files?: ItemFiles | undefined },
 ): Promise<WrittenItem | null> {
   const changed = properties.filter(({ property }) => Object.hasOwn(changes, property));
   const values = [rows.siteId, item.id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [`${c.siteId} = ${SITE} and ${c.id} = $2`];
   const parts: string[] = [];
-  if (mode === 'at once') {
+  if (mode === 'optimistic') {
     conditions.push(`${c.revision} = ${add(item.revision)}`);
     if (type) parts.push(`item_type as (${lockRevision(SITE, add(type.id), add(type.revision))})`);
     if (type) conditions.push('exists (select from item_type)');

@@ -15,23 +15,23 @@ const NAMED = items.select(`where ${c.siteId} = $1 and (${c.id} = $2::uuid or ${
 const OTHERS = items.select(`where ${c.siteId} = $1 and ${c.id} <> $3::uuid
   and (${c.id} = $2::uuid or ${c.translationOf} = $2::uuid)`);
 
-/** What decides the place of an item among its translations. */
+/** The properties that decide the place of an item among its translations. */
 type Member = Pick<ContentItemEntityRow, 'id' | 'type' | 'language' | 'translationOf'>;
 
 /**
  * The id of the original that an item is to be a translation of; reports one that it cannot be a translation of. Locks the
  * translations of the site until the end of the transaction.
- * @param given id or externalId of the original or of one of its translations
+ * @param idOrExternalId of the original or of one of its translations
  */
 export async function findOriginal(
   tx: ScopeTransaction,
   { id, type }: Pick<Member, 'id' | 'type'>,
-  given: string | null | undefined,
+  idOrExternalId: string,
   checks: Checks,
 ): Promise<string | null> {
-  if (given === null || given === undefined || !isStorableText(given)) return null;
+  if (!isStorableText(idOrExternalId)) return null;
   await tx.lock('content translations');
-  const named = await tx.row(NAMED, [tx.siteId, isId(given) ? given : null, given]);
+  const named = await tx.row(NAMED, [tx.siteId, isId(idOrExternalId) ? idOrExternalId : null, idOrExternalId]);
   const original = named && (named.translationOf ?? named.id);
   if (named?.type === type && original !== id) return original;
   checks.report('translationOf', 'must be the id or externalId of another content item of the same type');
@@ -41,21 +41,21 @@ export async function findOriginal(
 /**
  * Ensures that no other item among the translations has the language of this one, and that all of them have one original.
  * @param item as it is to be written
- * @param before as it is stored; undefined: a new one
+ * @param stored the item before the write; null for a new one
  */
 export async function ensureTranslatable(
   tx: ScopeTransaction,
   item: Pick<Member, 'id' | 'language' | 'translationOf'>,
-  before?: Pick<Member, 'language' | 'translationOf'>,
+  stored: Pick<Member, 'language' | 'translationOf'> | null,
 ): Promise<void> {
-  const isSame = before?.language === item.language && before.translationOf === item.translationOf;
-  if (isSame || (!before && item.translationOf === null)) return;
+  const isSame = stored?.language === item.language && stored.translationOf === item.translationOf;
+  if (isSame || (!stored && item.translationOf === null)) return;
   await tx.lock('content translations');
   const others = await tx.rows(OTHERS, [tx.siteId, item.translationOf ?? item.id, item.id]);
   const same = others.find(({ language }) => language === item.language);
   if (same) throw conflictAt('language', 'Content has a translation in this language already', { id: same.id });
   if (item.translationOf === null) return;
   if (others.length > MAX_TRANSLATIONS) throw conflict(`Content has at most ${MAX_TRANSLATIONS} translations`);
-  const own = before ? await tx.rows(OTHERS, [tx.siteId, item.id, item.id]) : [];
+  const own = stored ? await tx.rows(OTHERS, [tx.siteId, item.id, item.id]) : [];
   if (own.length > 0) throw conflict('Content that has translations cannot be a translation');
 }
