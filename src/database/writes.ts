@@ -49,7 +49,7 @@ export async function onDuplicate<T>(write: () => Promise<T>, conflict: () => Er
 }
 
 /** Repeats a statement that changes some rows at a time, until it has changed fewer than that. */
-export async function untilFewer(size: number, change: () => Promise<readonly unknown[]>): Promise<void> {
+export async function repeatInBatches(size: number, change: () => Promise<readonly unknown[]>): Promise<void> {
   while ((await change()).length >= size);
 }
 

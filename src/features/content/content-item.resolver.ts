@@ -12,8 +12,8 @@ import type { JsonObject } from './content.entity.ts';
 import { contentBodyById } from './content.rows.ts';
 import { ContentItem } from './content.types.ts';
 import { Writer } from './history/content-version.types.ts';
-import { writerOf } from './history/writer.rows.ts';
-import { wantedLanguages } from './language-codes.ts';
+import { loadWriter } from './history/writer.rows.ts';
+import { preferredLanguages } from './language-codes.ts';
 import { translationsByOriginal } from './translation.rows.ts';
 
 /** The fields of an item that are not read with it. */
@@ -33,7 +33,7 @@ export class ContentItemResolver {
   })
   async createdBy(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<Writer | null> {
     const isShown = viewer.hasPreviewScope && item.access.granted;
-    return isShown ? writerOf(viewer, item.createdBy) : null;
+    return isShown ? loadWriter(viewer, item.createdBy) : null;
   }
 
   @Cost(LOADED)
@@ -94,7 +94,11 @@ export class ContentItemResolver {
     fallback: string[] | null,
   ): JsonObject | null | Promise<JsonText | null> {
     if (!expand || !item.customFields) return item.customFields;
-    const options = { includeRestricted, includeSortOrder, languages: wantedLanguages({ language, fallback }) ?? [] };
+    const options = {
+      includeRestricted,
+      includeSortOrder,
+      languages: preferredLanguages({ language, fallback }) ?? [],
+    };
     return context.viewer.loaderWith(this.expandedFields, options).load(item.id);
   }
 
@@ -121,7 +125,7 @@ export class ContentItemResolver {
     fallback: string[] | null,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItem[]> {
-    const languages = wantedLanguages({ language, fallback }) ?? [];
+    const languages = preferredLanguages({ language, fallback }) ?? [];
     // Before any of them is read.
     context.spending?.countList(info, (await referencedIds(context.viewer, item, field)).length);
     return referencedItems(context.viewer, item, field, { languages });

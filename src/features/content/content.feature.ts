@@ -31,7 +31,7 @@ import { removeExpiredTokens } from './preview-token.rows.ts';
 import { ContentScheduleEntity } from './schedule/content-schedule.entity.ts';
 import { createScheduleHandler } from './schedule/schedule.jobs.ts';
 import { ScheduleResolver } from './schedule/schedule.resolver.ts';
-import { enqueueSoon } from './schedule/schedule.rows.ts';
+import { enqueueDueSchedules } from './schedule/schedule.rows.ts';
 import { ScheduleService } from './schedule/schedule.service.ts';
 import { removeExpired } from './trash/trash.rows.ts';
 import { TrashResolver } from './trash/trash.resolver.ts';
@@ -90,7 +90,7 @@ export const contentFeature = defineFeature({
       sources: { content: contentKnowledge, draft: draftKnowledge },
       work: {
         timed: {
-          maintenance: () => enqueueSoon(database.system, (queued) => jobs.dispatch(queued)),
+          maintenance: () => enqueueDueSchedules(database.system, (queued) => jobs.dispatch(queued)),
           handlers: { 'apply-content-schedule': createScheduleHandler({ database, jobs }) },
         },
         main: {

@@ -81,7 +81,7 @@ export class ContentDraftInput extends partialInput(UpdateContentInput, { omit: 
 export const CONTENT_VALUES = Object.keys(clearedInput(ContentDraftInput, ['customFields', 'itemRevision']));
 
 /** What an item has where a replacement says nothing: everything that can be changed, but these, is cleared. */
-export const CLEARED = clearedInput(UpdateContentInput, ['externalId', 'title', 'slug', 'customFields']);
+export const CLEARED_VALUES = clearedInput(UpdateContentInput, ['externalId', 'title', 'slug', 'customFields']);
 
 @InputType({ description: 'A new content item.' })
 export class CreateContentInput extends requiredInput(UpdateContentInput, ['externalId', 'title']) {

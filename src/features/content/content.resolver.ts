@@ -19,7 +19,7 @@ import {
 } from './write/write-several.ts';
 import { CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_LIST_COST, listContent } from './list/list-content.ts';
-import { wantBody } from './content.rows.ts';
+import { preloadBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
 import { putContent } from './write/put-content.ts';
@@ -72,7 +72,7 @@ export class ContentResolver {
     @IdArg('item') id: string,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItem> {
-    if (selects(info, 'content')) wantBody(context.viewer, id);
+    if (selects(info, 'content')) preloadBody(context.viewer, id);
     return this.contents.get(context.viewer, id);
   }
 

@@ -8,7 +8,7 @@ import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';
 import { currentFields } from './current-fields.rows.ts';
-import { appliedTo, previewedOf, readChanges, readDraftBodies } from './draft/draft.rows.ts';
+import { applyChanges, previewedIds, readDraftChanges, readDraftBodies } from './draft/draft.rows.ts';
 
 const collections = table(CollectionEntity, 'l');
 /** All columns except the body, which is long and rarely part of lists. */
@@ -25,13 +25,13 @@ const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 export type ContentRow = RowOf<typeof contentItems>;
 
 /** The properties of an item that access depends on. */
-export function guarded({ id, accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
+export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
   return { id, accessLevel, requiredSubscriptions, published: status === 'published' };
 }
 
 /** The item for this viewer: complete, or a teaser. Every returned row must pass here. */
 export function redactFor(viewer: Entitlement, row: ContentRow): ContentItem {
-  const access = accessOf(viewer, guarded(row));
+  const access = accessOf(viewer, toGuarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
   if (access.granted) return { ...item, access };
   const { streamUrl: _withheld, ...videoMetadata } = row.videoMetadata ?? {};
@@ -53,20 +53,20 @@ const itemsWithBody = table(ContentItemEntity, 'c', {
 });
 
 /** Items whose body will be asked for, by request. */
-const bodiesWanted = new WeakMap<Viewer, Set<string>>();
+const preloadedBodies = new WeakMap<Viewer, Set<string>>();
 
 /** Called before an item is loaded: its body is then read in the same statement. */
-export function wantBody(viewer: Viewer, id: string): void {
-  const wanted = bodiesWanted.get(viewer);
+export function preloadBody(viewer: Viewer, id: string): void {
+  const wanted = preloadedBodies.get(viewer);
   if (wanted) wanted.add(id);
-  else bodiesWanted.set(viewer, new Set([id]));
+  else preloadedBodies.set(viewer, new Set([id]));
 }
 
 /** Items by id; null for unknown ids and for items that the viewer cannot read. */
 export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const [id, ...others] = ids;
   const isOne = id !== undefined && others.length === 0 && isId(id);
-  const isBodyWanted = isOne && bodiesWanted.get(viewer)?.has(id);
+  const isBodyWanted = isOne && preloadedBodies.get(viewer)?.has(id);
   if (!isBodyWanted || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
   const found = await viewer.scope.rowById(itemsWithBody.byIds, id.toLowerCase());
   if (!found) return [null];
@@ -78,7 +78,7 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
 /** Items by id, also those that the viewer cannot read: for errors and teasers. Null for unknown and for hidden ones. */
 export async function teaserById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const rows = await readPreviewed(viewer, viewer.teaserScope, ids);
-  return rows.map((row) => (row && !isHidden(viewer.entitlement, guarded(row)) ? row : null));
+  return rows.map((row) => (row && !isHidden(viewer.entitlement, toGuarded(row)) ? row : null));
 }
 
 /** With a preview: items as their drafts have them, and the item of a preview token whatever its status. */
@@ -96,13 +96,13 @@ async function readPreviewed(viewer: Viewer, scope: Scope, ids: readonly string[
 
 /** The rows as the drafts that the viewer previews have them; without a preview, no statement. */
 export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, rows: readonly R[]): Promise<R[]> {
-  const readable = rows.flatMap((row) => (row && !denialOf(viewer.entitlement, guarded(row)) ? [row.id] : []));
-  const ids = previewedOf(viewer, readable);
+  const readable = rows.flatMap((row) => (row && !denialOf(viewer.entitlement, toGuarded(row)) ? [row.id] : []));
+  const ids = previewedIds(viewer, readable);
   if (ids.length === 0) return [...rows];
-  const drafts = new Map((await readChanges(viewer, ids)).map(({ id, changes }) => [id, changes]));
+  const drafts = new Map((await readDraftChanges(viewer, ids)).map(({ id, changes }) => [id, changes]));
   return rows.map((row) => {
     const changes = row && drafts.get(row.id);
-    return changes ? appliedTo(row, changes) : row;
+    return changes ? applyChanges(row, changes) : row;
   });
 }
 
@@ -115,7 +115,7 @@ async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentR
 
 /** Bodies by item id; null for an item that the viewer cannot read. */
 export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
-  const previewed = new Set(previewedOf(viewer, ids));
+  const previewed = new Set(previewedIds(viewer, ids));
   const others = ids.filter((id) => !previewed.has(id));
   const rows = [
     ...(others.length > 0 ? await readBodies(viewer.scope, others) : []),

@@ -8,7 +8,7 @@ import { ItemTypeCache } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './write/authorship.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { contentById, guarded, redactFor, teaserById } from './content.rows.ts';
+import { contentById, toGuarded, redactFor, teaserById } from './content.rows.ts';
 import { type WrittenItem, autocommit, deleteItem } from './write/item-statements.ts';
 import type { ContentItem } from './content.types.ts';
 import { findItem, toContentItem } from './write/find-item.ts';
@@ -28,7 +28,7 @@ export class ContentService {
   async get(viewer: Viewer, id: string): Promise<ContentItem> {
     const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(teaserById).load(id));
     if (!row) throw notFound('Content');
-    assertGranted(viewer, guarded(row));
+    assertGranted(viewer, toGuarded(row));
     return redactFor(viewer.entitlement, row);
   }
 

@@ -5,7 +5,7 @@ import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
 import { CONTENT_STATUSES, type ContentStatus, type JsonObject } from './content.entity.ts';
-import { LANGUAGE } from './language-codes.ts';
+import { LANGUAGE_CODE } from './language-codes.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Resource } from '../../api/resource.types.ts';
@@ -96,7 +96,7 @@ export class ContentItem extends Resource {
     description:
       'Language code of BCP 47, such as `de` or `de-AT`, in any case and also with `_`; stored as `de-AT`. Default `en`.',
   })
-  @Bounds({ format: LANGUAGE })
+  @Bounds({ format: LANGUAGE_CODE })
   language!: string;
 
   @Field(() => ID, {

@@ -2,12 +2,12 @@ import { type Expression, expression } from '../../database/table.ts';
 import type { JsonObject } from './content.entity.ts';
 import type { UpdateContentInput } from './content.inputs.ts';
 
-const outdated = (row: string): string => `exists (select from content_field_change r
+const formerNamesCondition = (row: string): string => `exists (select from content_field_change r
   where r.content_type_id = ${row}.content_type_id and r.version > ${row}.fields_version and r.names <> '{}')`;
 
 /** Whether fields of the type of an item were renamed and its values still have the former names. */
-export function isOutdated(row: string): Expression<boolean> {
-  return expression<boolean>(outdated(row));
+export function hasFormerNamesSql(row: string): Expression<boolean> {
+  return expression<boolean>(formerNamesCondition(row));
 }
 
 /**
@@ -16,7 +16,7 @@ export function isOutdated(row: string): Expression<boolean> {
  * @param row alias of `content_item` or a view of it
  */
 export function currentFields(row: string): Expression<JsonObject> {
-  return expression<JsonObject>(`(case when ${outdated(row)}
+  return expression<JsonObject>(`(case when ${formerNamesCondition(row)}
     then current_fields(${row}.custom_fields, ${row}.content_type_id, ${row}.fields_version)
     else ${row}.custom_fields end)`);
 }
@@ -30,21 +30,21 @@ export function currentChanges(row: string): Expression<UpdateContentInput> {
 }
 
 /** Gives an item that this site has the names of its type, and its draft and its versions with it. */
-const changing = (which: string): string => `update content_item c set
+const renameItemsSql = (which: string): string => `update content_item c set
     custom_fields = current_fields(c.custom_fields, c.content_type_id, c.fields_version),
     fields_version = (select max(r.version) from content_field_change r where r.content_type_id = c.content_type_id)
-  where c.site_id = $1 and ${which} and ${outdated('c')}`;
+  where c.site_id = $1 and ${which} and ${formerNamesCondition('c')}`;
 
-export const CHANGE_ITEM = changing('c.id = $2');
+export const RENAME_ITEM_FIELDS = renameItemsSql('c.id = $2');
 /** $2 the type, null for all; $3 the id before the first item; $4 the number of items. Returns their ids. */
-export const CHANGE_NEXT_ITEMS = `with page as (select c.id from content_item c
+export const RENAME_NEXT_ITEM_FIELDS = `with page as (select c.id from content_item c
     where c.site_id = $1 and ($2::uuid is null or c.content_type_id = $2) and c.id > $3 order by c.id limit $4 for update),
-  changed as (${changing('c.id in (select id from page)')} returning c.id)
+  changed as (${renameItemsSql('c.id in (select id from page)')} returning c.id)
   select id from page order by id`;
 
 const trashedType = `(t.item ->> 'content_type_id')::uuid`;
 const trashedVersion = `coalesce((t.item ->> 'fields_version')::bigint, 0)`;
-const changingTrash = (which: string): string => `with former as (
+const renameTrashedSql = (which: string): string => `with former as (
     select t.id, ${trashedType} as type_id, ${trashedVersion} as since, (select max(r.version)
       from content_field_change r where r.content_type_id = ${trashedType}) as version
     from content_trash t where t.site_id = $1 and ${which} for update),
@@ -57,9 +57,9 @@ const changingTrash = (which: string): string => `with former as (
   select f.id, case when f.version > f.since then rename_in_versions(f.id, f.type_id, f.since) end as versions
   from former f order by f.id`;
 
-export const CHANGE_TRASHED = changingTrash('t.id = $2');
-/** Parameters as of `CHANGE_NEXT_ITEMS`. */
-export const CHANGE_NEXT_TRASHED = changingTrash(
+export const RENAME_TRASHED_FIELDS = renameTrashedSql('t.id = $2');
+/** Parameters as of `RENAME_NEXT_ITEM_FIELDS`. */
+export const RENAME_NEXT_TRASHED_FIELDS = renameTrashedSql(
   `t.id in (select n.id from content_trash n where n.site_id = $1
     and n.item ->> 'content_type_id' = $2::text and n.id > $3 order by n.id limit $4)`,
 );

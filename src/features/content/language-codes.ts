@@ -2,7 +2,7 @@ import { textFormat } from '../../shared/bounds.ts';
 import { LABEL_LENGTH } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
 
-export const LANGUAGE = textFormat(
+export const LANGUAGE_CODE = textFormat(
   /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/,
   LABEL_LENGTH,
   'must be an ISO language code',
@@ -31,10 +31,10 @@ function canonicalSubtag(subtag: string): string {
  * The languages in the order in which they are wanted, without texts that are no language code, as no item has them; null
  * for any.
  */
-export function wantedLanguages({ language, fallback }: LanguageRequest): readonly string[] | null {
+export function preferredLanguages({ language, fallback }: LanguageRequest): readonly string[] | null {
   const others = fallback ?? [];
   if (others.length > MAX_FALLBACKS) throw badRequest('fallback', `fallback has at most ${MAX_FALLBACKS} languages`);
   if (others.length > 0 && language == null) throw badRequest('fallback', 'fallback needs language');
   if (language == null) return null;
-  return [...new Set([language, ...others].filter(LANGUAGE.matches).map(canonicalLanguage))];
+  return [...new Set([language, ...others].filter(LANGUAGE_CODE.matches).map(canonicalLanguage))];
 }

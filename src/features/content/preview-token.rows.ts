@@ -16,7 +16,7 @@ const keys = table(ApiKeyEntity, 'k');
 /** Those that may write content, as `createPreviewToken` requires. */
 const MAKERS = MEMBER_ROLES.filter((role) => includesRole(role, 'editor')).map((role) => `'${role}'`);
 /** Tokens of the hashes $1 whose makers may still make them. Those from before the column of the maker have a member only. */
-const FIND = tokens.select(`left join ${keys.name} on ${keys.c.id} = ${c.apiKeyId}
+const FIND_BY_HASHES = tokens.select(`left join ${keys.name} on ${keys.c.id} = ${c.apiKeyId}
   left join app_user u on u.id = coalesce(${c.makerId}, ${c.userId})
   left join site_member m on m.user_id = u.id and m.site_id = ${c.siteId}
   where ${c.hash} = any($1::text[]) and ${c.expiresAt} > now()
@@ -26,7 +26,7 @@ const FIND = tokens.select(`left join ${keys.name} on ${keys.c.id} = ${c.apiKeyI
 
 /** The tokens that work now, of all sites, by their hashes. */
 export function findPreviews(system: Scope, hashes: readonly string[]) {
-  return system.rows(FIND, [hashes]);
+  return system.rows(FIND_BY_HASHES, [hashes]);
 }
 
 /** What a token shows; null for one that is unknown, of another site, expired or revoked, or whose maker may not make it any more. */

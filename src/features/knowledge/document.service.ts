@@ -22,7 +22,7 @@ import {
 } from './document.types.ts';
 import { DOCUMENT_DEFAULTS, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 import type { KnowledgeDocumentRow } from './knowledge.entity.ts';
-import { type SourceService, putting } from './source.service.ts';
+import { type SourceService, putSourcesSql } from './source.service.ts';
 
 const sources = table(KnowledgeSourceEntity, 's');
 const documents = table(KnowledgeDocumentEntity, 'd', {
@@ -38,7 +38,7 @@ const INTO = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(Kno
 const written = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
 /** A document with its source and its job. */
 const CREATE = `with document as (${INTO.sql} returning ${written.columns}),
-  ${putting(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INTO.placeOf('content')}::text)`, 'document')}
+  ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INTO.placeOf('content')}::text)`, 'document')}
   select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
   RowOf<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
 >;

@@ -66,20 +66,20 @@ const indexing = (from: string): string =>
  * @param facts the columns of a source, see SourceFacts, of the rows that `from` names
  * @returns common table expressions, the last of which, `job`, has the deliveries of the jobs
  */
-export const putting = (facts: string, from: string, job = 'job'): string =>
+export const putSourcesSql = (facts: string, from: string, job = 'job'): string =>
   `source as (${put(facts, `from ${from}`)}, ${RETURNED}), ${job} as (${indexing('source')})`;
 
 /**
  * The same for sources of drafts: the last common table expression is `draft_job`.
  * @param former whether the previous text is found until the new one is indexed
  */
-export const puttingDrafts = (facts: string, from: string, former: 'found' | 'hidden'): string => {
+export const putDraftSourcesSql = (facts: string, from: string, former: 'found' | 'hidden'): string => {
   const of = former === 'found' ? OF_DRAFT : { ...OF_DRAFT, change: ', generation = null' };
   return `draft_source as (${put(facts, `from ${from}`, of)}, ${RETURNED}), draft_job as (${indexing('draft_source')})`;
 };
 
 /** As `remove` does it for the rows that `from` names, by their `id`. */
-export const removing = (from: string): string =>
+export const removeSourcesSql = (from: string): string =>
   `source as (delete from knowledge_source s using ${from} where s.id = ${from}.id
     returning ${RETURNED}), job as (${indexing('source')})`;
 const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision'] }).statement(
@@ -166,7 +166,7 @@ export class SourceService {
     if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
   }
 
-  /** After the commit of a statement with `putting` or `removing`. */
+  /** After the commit of a statement with `putSourcesSql` or `removeSourcesSql`. */
   dispatch(enqueued: readonly JobDelivery[]): void {
     this.jobs.dispatch(enqueued);
   }

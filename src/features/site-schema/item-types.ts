@@ -11,7 +11,7 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { LOADED } from '../../api/cost.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import { type LanguageRequest, wantedLanguages } from '../content/language-codes.ts';
+import { type LanguageRequest, preferredLanguages } from '../content/language-codes.ts';
 import { referencedItems } from '../reference/reference.service.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
@@ -134,7 +134,7 @@ export class ItemTypes {
       extensions: { ...NESTED_TOGETHER, cost: { points: cost.points + cost.each }, maxNesting },
       args: this.languageArguments(),
       resolve: async (item, args, { viewer }) => {
-        const languages = wantedLanguages(args) ?? [];
+        const languages = preferredLanguages(args) ?? [];
         return (await referencedItems(viewer, item, field.name, { languages })).find(isOfType) ?? null;
       },
     };

@@ -6,7 +6,7 @@ import { DateTime } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import { Visible } from '../../api/visible.ts';
 import { SLUG, textFormat } from '../../shared/bounds.ts';
-import { LANGUAGE } from '../content/language-codes.ts';
+import { LANGUAGE_CODE } from '../content/language-codes.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.ts';
 
 export const URL_LENGTH = 2048;
@@ -46,7 +46,7 @@ export class WebhookEndpoint extends Resource {
     description:
       'Only events of content items in these languages, at most 100. Other events are not filtered. Default: all languages.',
   })
-  @Bounds({ maxItems: MAX_FILTERS, items: { format: LANGUAGE } })
+  @Bounds({ maxItems: MAX_FILTERS, items: { format: LANGUAGE_CODE } })
   languages!: string[];
 
   @Field(() => Boolean, {

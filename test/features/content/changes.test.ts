@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BEGINNING, encodeCursor } from '../../../src/features/content/changes/change-cursor.ts';
+import { FEED_START, encodeCursor } from '../../../src/features/content/changes/change-cursor.ts';
 import { beginFeed, removeOldDeletions } from '../../../src/features/content/changes/content-change.rows.ts';
 import { TestSite } from '../../support/site.ts';
 import { useService, useSite } from '../../support/use-service.ts';
@@ -194,7 +194,7 @@ describe('a cursor is rejected with 400 that names since', () => {
     const entitlement = { isAuthenticated: false, tier: 'free', subscriptions: [], seesUnpublished: true } as const;
     const aged = (days: number) =>
       encodeCursor(
-        { ...BEGINNING, start: '1', issuedAt: Math.floor(Date.now() / 1_000) - days * 86_400 },
+        { ...FEED_START, start: '1', issuedAt: Math.floor(Date.now() / 1_000) - days * 86_400 },
         { feed, entitlement },
       );
     expect((await changesOf(site, { since: aged(89) })).status).toBe(200);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createScheduleHandler } from '../../../src/features/content/schedule/schedule.jobs.ts';
-import { enqueueSoon } from '../../../src/features/content/schedule/schedule.rows.ts';
+import { enqueueDueSchedules } from '../../../src/features/content/schedule/schedule.rows.ts';
 import { untilBlocking } from '../../support/locks.ts';
 import type { TestSite } from '../../support/site.ts';
 import { statementsOf } from '../../support/statements.ts';
@@ -53,7 +53,7 @@ async function listen(): Promise<void> {
 /** What the start of a service does. */
 function catchUp(): Promise<void> {
   const { database, features } = service.app;
-  return enqueueSoon(database.system, (jobs) => features.jobs.dispatch(jobs));
+  return enqueueDueSchedules(database.system, (jobs) => features.jobs.dispatch(jobs));
 }
 
 async function runBatch(): Promise<readonly unknown[]> {

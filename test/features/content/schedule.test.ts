@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createScheduleHandler } from '../../../src/features/content/schedule/schedule.jobs.ts';
-import { enqueueSoon } from '../../../src/features/content/schedule/schedule.rows.ts';
+import { enqueueDueSchedules } from '../../../src/features/content/schedule/schedule.rows.ts';
 import { TestSite } from '../../support/site.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';
@@ -54,7 +54,7 @@ async function becomeOverdue(id: string): Promise<void> {
 /** What the start of a service does. */
 function catchUp(): Promise<void> {
   const { database, features } = service.app;
-  return enqueueSoon(database.system, (jobs) => features.jobs.dispatch(jobs));
+  return enqueueDueSchedules(database.system, (jobs) => features.jobs.dispatch(jobs));
 }
 
 const within5s = { timeout: 5_000, interval: 50 };

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, paged } from '../../../api/cost.ts';
 import { Asset } from '../../asset/asset.types.ts';
-import { AssetUses, USE_PAGES, usesOf } from './asset-uses.ts';
+import { AssetUses, USE_PAGES, listAssetUses } from './asset-uses.ts';
 
 @Resolver(() => Asset)
 export class AssetUsesResolver {
@@ -19,6 +19,6 @@ export class AssetUsesResolver {
     @Arg('offset', () => Int, { nullable: true, description: 'Number of items to skip. Default 0.' })
     offset: number | null,
   ): Promise<AssetUses> {
-    return usesOf(context.viewer, asset.id, { limit, offset });
+    return listAssetUses(context.viewer, asset.id, { limit, offset });
   }
 }

@@ -30,7 +30,7 @@ export class AssetUses {
 export const USE_PAGES = { default: 20, max: 100 };
 
 /** The content items that use a file, themselves or in a draft that the viewer can read, newest first. */
-export async function usesOf(viewer: Viewer, assetId: string, page: PageRequest): Promise<AssetUses> {
+export async function listAssetUses(viewer: Viewer, assetId: string, page: PageRequest): Promise<AssetUses> {
   const { limit, offset } = pageBounds(page, USE_PAGES);
   const found = await viewer.loader(usesByPage).load(`${assetId} ${limit} ${offset}`);
   return { ...found, limit, offset };

@@ -25,14 +25,14 @@ export interface CursorOwner {
   entitlement: Entitlement;
 }
 
-export const BEGINNING: Omit<ChangeCursor, 'start' | 'issuedAt'> = { position: '0', id: NO_ID };
+export const FEED_START: Omit<ChangeCursor, 'start' | 'issuedAt'> = { position: '0', id: NO_ID };
 
 export function encodeCursor({ position, id, start, issuedAt }: ChangeCursor, owner: CursorOwner): string {
   const text = Buffer.from(JSON.stringify([position, id, start, issuedAt])).toString('base64url');
   return `${text}.${signature(text, owner)}`;
 }
 
-/** Not yet known to be whole: `assertOwned` tells. @throws ServiceError 400 */
+/** Not yet known to be whole: `assertCursorValid` tells. @throws ServiceError 400 */
 export function decodeCursor(cursor: string): ChangeCursor {
   try {
     if (cursor.length > MAX_LENGTH) throw foreignCursor();
@@ -47,7 +47,7 @@ export function decodeCursor(cursor: string): ChangeCursor {
 }
 
 /** @throws ServiceError 400 for a cursor of another feed or caller, a changed one, and one that is too old */
-export function assertOwned(cursor: string, owner: CursorOwner, now: number): void {
+export function assertCursorValid(cursor: string, owner: CursorOwner, now: number): void {
   const [text = '', given = ''] = cursor.split('.');
   const [is, should] = [Buffer.from(given), Buffer.from(signature(text, owner))];
   if (is.length !== should.length || !timingSafeEqual(is, should)) throw foreignCursor();

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../database/database.ts';
 import type { Statement } from '../../../database/table.ts';
-import { untilFewer } from '../../../database/writes.ts';
+import { repeatInBatches } from '../../../database/writes.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { MAX_CURSOR_DAYS } from './change-cursor.ts';
 
@@ -32,7 +32,7 @@ export interface ChangeRow {
 }
 
 /** A place in the order of a feed: behind the change of an item by a transaction. */
-export interface FeedPlace {
+export interface FeedPosition {
   position: string;
   id: string;
 }
@@ -40,12 +40,12 @@ export interface FeedPlace {
 export type FeedRow = Feed & (ChangeRow | { [K in keyof ChangeRow]: null });
 
 /** The row with this number after a place, and the one after it, also if the caller may not see them. */
-function boundAfter(prefix: 'public_' | ''): Statement<FeedPlace> {
+function boundAfter(prefix: 'public_' | ''): Statement<FeedPosition> {
   return `select k.${prefix}changed_in::text as position, k.item_id as id
     from content_change k
     where k.site_id = $1 and (k.${prefix}changed_in, k.item_id) > ($2::bigint, $3::uuid)
       and k.${prefix}changed_in < (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-    order by k.${prefix}changed_in, k.item_id offset $4::int - 1 limit 2` as Statement<FeedPlace>;
+    order by k.${prefix}changed_in, k.item_id offset $4::int - 1 limit 2` as Statement<FeedPosition>;
 }
 
 const BOUND = { all: boundAfter(''), published: boundAfter('public_') };
@@ -57,15 +57,15 @@ const BOUND = { all: boundAfter(''), published: boundAfter('public_') };
 export async function readBound(
   unrestricted: Scope,
   shown: keyof typeof BOUND,
-  { position, id }: FeedPlace,
+  { position, id }: FeedPosition,
   count: number,
-): Promise<FeedPlace | null> {
+): Promise<FeedPosition | null> {
   const [last, next] = await unrestricted.rows(BOUND[shown], [unrestricted.siteId, position, id, count]);
-  return last && next ? placeBetween(last, next) : null;
+  return last && next ? positionBetween(last, next) : null;
 }
 
 /** Cursors show it, so it does not name an item that may be hidden. */
-function placeBetween(last: FeedPlace, next: FeedPlace): FeedPlace {
+function positionBetween(last: FeedPosition, next: FeedPosition): FeedPosition {
   if (last.position !== next.position) return { position: last.position, id: LAST_ID };
   const length = [...last.id].findIndex((digit, at) => digit !== next.id[at]) + 1;
   return { position: last.position, id: last.id.slice(0, length) + LAST_ID.slice(length) };
@@ -75,7 +75,7 @@ function placeBetween(last: FeedPlace, next: FeedPlace): FeedPlace {
  * Changes after a position, and the feed with each; without changes one row with the feed alone. Items are those that the
  * scope shows.
  */
-function readingAfter(prefix: 'public_' | ''): Statement<FeedRow> {
+function changesAfter(prefix: 'public_' | ''): Statement<FeedRow> {
   return `with horizon as materialized (
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction, content_feed_basis() as basis,
         floor(extract(epoch from now()))::float8 as now),
@@ -95,13 +95,13 @@ function readingAfter(prefix: 'public_' | ''): Statement<FeedRow> {
     order by k.position, k.item_id` as Statement<FeedRow>;
 }
 
-const AFTER = { all: readingAfter(''), published: readingAfter('public_') };
+const AFTER = { all: changesAfter(''), published: changesAfter('public_') };
 
 /** @param shown what the caller may learn of: also of items that were never published, or not */
 export function readChanges(
   scope: Scope,
   shown: keyof typeof AFTER,
-  { after, bound, limit }: { after: FeedPlace; bound: FeedPlace | null; limit: number },
+  { after, bound, limit }: { after: FeedPosition; bound: FeedPosition | null; limit: number },
 ): Promise<FeedRow[]> {
   const end = bound ?? { position: LAST_TRANSACTION, id: LAST_ID };
   return scope.rows(AFTER[shown], [scope.siteId, after.position, after.id, limit, end.position, end.id]);
@@ -169,5 +169,5 @@ const REMOVE_OLD = `delete from content_change where item_id in (
 
 /** Of all sites: deletions that no accepted cursor is before. */
 export function removeOldDeletions(system: Scope): Promise<void> {
-  return untilFewer(REMOVED_AT_ONCE, () => system.rows(REMOVE_OLD));
+  return repeatInBatches(REMOVED_AT_ONCE, () => system.rows(REMOVE_OLD));
 }

@@ -2,12 +2,12 @@ import { badRequest } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { pageBounds } from '../../../database/pagination.ts';
 import type { Viewer } from '../../../access/viewer.ts';
-import { BEGINNING, assertOwned, decodeCursor, encodeCursor } from './change-cursor.ts';
+import { FEED_START, assertCursorValid, decodeCursor, encodeCursor } from './change-cursor.ts';
 import { ChangeWatch } from './change-watch.ts';
 import {
   type ChangeRow,
   type Feed,
-  type FeedPlace,
+  type FeedPosition,
   type FeedRow,
   beginFeed,
   readBound,
@@ -62,9 +62,9 @@ export class ContentChangeService {
   private async page(viewer: Viewer, { since, limit: wanted }: ChangeRequest): Promise<ChangedContentPage> {
     const { limit } = pageBounds({ limit: wanted }, CHANGE_PAGES);
     const after = isGiven(since) ? decodeCursor(since) : null;
-    const { feed, rows, bound } = await this.read(viewer, after ?? BEGINNING, limit + 1);
+    const { feed, rows, bound } = await this.read(viewer, after ?? FEED_START, limit + 1);
     const owner = { feed: feed.feed, entitlement: viewer.entitlement };
-    if (isGiven(since)) assertOwned(since, owner, feed.now);
+    if (isGiven(since)) assertCursorValid(since, owner, feed.now);
     const start = after?.start ?? feed.horizon;
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
@@ -78,7 +78,7 @@ export class ContentChangeService {
   }
 
   /** Looks at many rows for a caller who sees few of them, but not at all. `bound`: where it stopped. */
-  private async read(viewer: Viewer, after: FeedPlace, limit: number) {
+  private async read(viewer: Viewer, after: FeedPosition, limit: number) {
     const shown = viewer.entitlement.seesUnpublished ? 'all' : 'published';
     let lookedAt = limit;
     for (;;) {

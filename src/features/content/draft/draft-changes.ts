@@ -3,11 +3,11 @@ import { ownValue } from '../../../shared/plain-object.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { CONTENT_VALUES, type UpdateContentInput } from '../content.inputs.ts';
 import type { StoredItem } from '../write/item-statements.ts';
-import { appliedTo } from './draft.rows.ts';
+import { applyChanges } from './draft.rows.ts';
 
 /** The item as it is with its draft. It may lack required fields, as an item that is not published. */
 export function withChanges(item: StoredItem, { content, ...changes }: UpdateContentInput): StoredItem {
-  const drafted = appliedTo(item, changes);
+  const drafted = applyChanges(item, changes);
   return { ...drafted, ...(content !== undefined && { body: content }), status: 'draft' };
 }
 

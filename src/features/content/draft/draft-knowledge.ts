@@ -2,10 +2,10 @@ import { type RowOf, table } from '../../../database/table.ts';
 import { ContentTypeEntity } from '../../content-type/content-type.entity.ts';
 import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../../knowledge/source-text.ts';
-import { belongs, toText } from '../source/content-source.ts';
+import { isIndexable, toSourceText } from '../source/content-source.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 import { currentChanges, currentFields } from '../current-fields.rows.ts';
-import { appliedTo } from './draft.rows.ts';
+import { applyChanges } from './draft.rows.ts';
 
 const { c: type } = table(ContentTypeEntity, 't');
 const { c } = table(ContentItemEntity, 'c');
@@ -39,8 +39,8 @@ function textsOf(rows: readonly RowOf<typeof drafts>[]): Map<string, SourceText>
   return new Map(
     rows.flatMap((row) => {
       const { content = row.content, ...changes } = row.changes;
-      const drafted = { ...appliedTo(row, changes), content };
-      return belongs(row, row) && belongs(drafted, row) ? [[row.id, toText(drafted, row)] as const] : [];
+      const drafted = { ...applyChanges(row, changes), content };
+      return isIndexable(row, row) && isIndexable(drafted, row) ? [[row.id, toSourceText(drafted, row)] as const] : [];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
-import { puttingDrafts } from '../../knowledge/source.service.ts';
+import { putDraftSourcesSql } from '../../knowledge/source.service.ts';
 
 const TITLE = `coalesce(d.changes ->> 'title', item.title)`;
 const FACTS = `gen_random_uuid(), d.site_id, 'draft', ${TITLE}, ${TITLE}, item.type, d.access_level,
@@ -15,7 +15,7 @@ type FormerText = 'found' | 'hidden';
  * For statements that write items: common table expressions that put the sources of the drafts of the items in `item`, and
  * their jobs, `draft_job`. The text of a draft has parts of the item, whose access level it does not have: it is hidden then.
  */
-export const PUT_DRAFTS = puttingDrafts(FACTS, DRAFTS, 'hidden');
+export const PUT_DRAFTS = putDraftSourcesSql(FACTS, DRAFTS, 'hidden');
 
 /** The same for items that do not belong to the knowledge base any more. */
 export const REMOVE_DRAFTS =
@@ -24,7 +24,7 @@ export const REMOVE_DRAFTS =
 const ITEMS = `item as (select c.id, c.title, c.type from content_item c
   where c.site_id = $1 and c.id = any($2::uuid[]))`;
 const put = (former: FormerText): string =>
-  `with ${ITEMS}, ${puttingDrafts(FACTS, DRAFTS, former)} select "jobId", turn, "delaySeconds" from draft_job`;
+  `with ${ITEMS}, ${putDraftSourcesSql(FACTS, DRAFTS, former)} select "jobId", turn, "delaySeconds" from draft_job`;
 const PUT = { found: put('found'), hidden: put('hidden') };
 
 /** Puts the sources of the drafts that these items have. Returns the jobs. */

@@ -28,39 +28,39 @@ const bodies = table(ContentDraftEntity, 'd', {
 });
 
 /** A row of an item with the changes of its draft. */
-export function appliedTo<R extends { customFields: JsonObject }>(row: R, changes: UpdateContentInput): R {
+export function applyChanges<R extends { customFields: JsonObject }>(row: R, changes: UpdateContentInput): R {
   const { customFields, ...values } = changes;
   const merged = Object.entries({ ...row.customFields, ...customFields }).filter(([, value]) => value !== null);
   return { ...row, ...values, customFields: Object.fromEntries(merged) };
 }
 
 /** Of these items, those whose drafts the viewer wants to see in the place of what is live. */
-export function previewedOf(viewer: Viewer, ids: readonly string[]): readonly string[] {
+export function previewedIds(viewer: Viewer, ids: readonly string[]): readonly string[] {
   const { preview } = viewer.entitlement;
   if (!preview) return [];
   return preview.itemId === null ? ids : ids.filter((id) => id === preview.itemId);
 }
 
 /** The drafts of items that the viewer can read, without their bodies. */
-export function readChanges(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof changes>[]> {
-  return viewer.previewScope.rows(...ofItems(viewer, ids, (where) => changes.select(where)));
+export function readDraftChanges(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof changes>[]> {
+  return viewer.previewScope.rows(...selectByItems(viewer, ids, (where) => changes.select(where)));
 }
 
 /** The bodies of drafts that have one, of items that the viewer can read. */
 export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof bodies>[]> {
   return viewer.previewScope.rows(
-    ...ofItems(viewer, ids, (where) => bodies.select(`${where} and jsonb_exists(${c.changes}, 'content')`)),
+    ...selectByItems(viewer, ids, (where) => bodies.select(`${where} and jsonb_exists(${c.changes}, 'content')`)),
   );
 }
 
 /** Drafts by item id, for viewers with the scope preview; null where the viewer cannot see one. */
 export async function draftById(viewer: Viewer, ids: readonly string[]): Promise<(DraftRow | null)[]> {
-  const rows = await viewer.scope.rows(...ofItems(viewer, ids, (where) => drafts.select(where)));
+  const rows = await viewer.scope.rows(...selectByItems(viewer, ids, (where) => drafts.select(where)));
   return inOrderOf(ids, rows);
 }
 
 /** The access level of the item itself is a condition of row-level security, and is checked with the item. */
-function ofItems<S>(viewer: Viewer, ids: readonly string[], select: (where: string) => S): [S, unknown[]] {
+function selectByItems<S>(viewer: Viewer, ids: readonly string[], select: (where: string) => S): [S, unknown[]] {
   const values = new Values();
   const site = `${c.siteId} = ${values.add(viewer.site.id)}`;
   const where = `where ${site} and ${c.id} = any(${values.add(ids)}::uuid[])`;

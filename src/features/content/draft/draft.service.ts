@@ -7,7 +7,7 @@ import { assertPreviewScope } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { lockTypeById } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
-import { belongs } from '../source/content-source.ts';
+import { isIndexable } from '../source/content-source.ts';
 import type { ContentDraftInput } from '../content.inputs.ts';
 import type { ContentService } from '../content.service.ts';
 import { findItem, toContentItem } from '../write/find-item.ts';
@@ -15,7 +15,7 @@ import type { StoredItem } from '../write/item-statements.ts';
 import type { ContentItem } from '../content.types.ts';
 import { prepareChange, writeLocked } from '../write/write-item.ts';
 import { withReferencedIds } from '../fields/custom-fields.external-ids.ts';
-import { writerOf } from '../history/writer.rows.ts';
+import { loadWriter } from '../history/writer.rows.ts';
 import { changesBetween, withChanges } from './draft-changes.ts';
 import { putDraftSources, removeDraftSource } from './draft-source.rows.ts';
 import { DRAFT_BY_ID, type DraftRow, REMOVE_DRAFT, REMOVE_PUBLISHED, draftById, putDraft } from './draft.rows.ts';
@@ -140,12 +140,12 @@ async function write(
     writtenBy: actor,
   });
   // As what is published: an item has no text in the knowledge base without the other.
-  const isIndexed = belongs(item, type) && belongs({ ...after, status: item.status }, type);
+  const isIndexed = isIndexable(item, type) && isIndexable({ ...after, status: item.status }, type);
   if (isIndexed) return { row, jobs: await putDraftSources(tx, [item.id], 'found') };
   await removeDraftSource(tx, item.id);
   return { row, jobs: [] };
 }
 
 async function toDraft(viewer: Viewer, { changes, writtenBy, ...draft }: DraftRow): Promise<ContentDraft> {
-  return { ...draft, values: { ...changes }, writtenBy: await writerOf(viewer, writtenBy) };
+  return { ...draft, values: { ...changes }, writtenBy: await loadWriter(viewer, writtenBy) };
 }

@@ -4,7 +4,7 @@ import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import { convertValue } from '../../content-type/convert-value.ts';
 import type { JobService } from '../../job/job.service.ts';
 import type { JsonObject } from '../content.entity.ts';
-import { CHANGE_NEXT_ITEMS, CHANGE_NEXT_TRASHED } from '../current-fields.rows.ts';
+import { RENAME_NEXT_ITEM_FIELDS, RENAME_NEXT_TRASHED_FIELDS } from '../current-fields.rows.ts';
 
 const BATCH = 200;
 
@@ -36,14 +36,14 @@ export async function changeFields(
   await inBatches(signal, (after) =>
     scope.write(async (tx) => {
       const fields = await convertedFields(tx, typeId, pending.converted);
-      const items = await tx.rows<{ id: string }>(CHANGE_NEXT_ITEMS, [tx.siteId, typeId, after, BATCH]);
+      const items = await tx.rows<{ id: string }>(RENAME_NEXT_ITEM_FIELDS, [tx.siteId, typeId, after, BATCH]);
       const ids = items.map(({ id }) => id);
       if (fields.length > 0) await convertValues(tx, ids, { fields, writtenBy: pending.writtenBy });
       return ids;
     }),
   );
   await inBatches(signal, async (after) => {
-    const items = await scope.change<{ id: string }>(CHANGE_NEXT_TRASHED, [scope.siteId, typeId, after, BATCH]);
+    const items = await scope.change<{ id: string }>(RENAME_NEXT_TRASHED_FIELDS, [scope.siteId, typeId, after, BATCH]);
     return items.map(({ id }) => id);
   });
   await scope.write(async (tx) => {
@@ -97,26 +97,26 @@ async function convertValues(
   ids: readonly string[],
   { fields, writtenBy }: { fields: readonly FieldDefinition[]; writtenBy: string },
 ): Promise<void> {
-  const items = changedOf(await tx.rows<StoredValues>(ITEMS, [tx.siteId, ids]), fields);
+  const items = changedRows(await tx.rows<StoredValues>(ITEMS, [tx.siteId, ids]), fields);
   if (items.ids.length > 0) {
     await tx.rows(WRITE_ITEMS, [tx.siteId, items.ids, items.values, writtenBy]);
     await tx.rows(FOLLOW_ITEMS, [tx.siteId, items.ids]);
   }
-  const drafts = changedOf(await tx.rows<StoredValues>(DRAFTS, [tx.siteId, ids]), fields);
+  const drafts = changedRows(await tx.rows<StoredValues>(DRAFTS, [tx.siteId, ids]), fields);
   if (drafts.ids.length > 0) await tx.rows(WRITE_DRAFTS, [tx.siteId, drafts.ids, drafts.values]);
 }
 
 /** Those in which a value was converted. One that no conversion fits stays as it is. */
-function changedOf(rows: readonly StoredValues[], fields: readonly FieldDefinition[]) {
+function changedRows(rows: readonly StoredValues[], fields: readonly FieldDefinition[]) {
   const changed = rows.flatMap(({ id, values }) => {
-    const converted = withConverted(values, fields);
+    const converted = convertFields(values, fields);
     return converted === values ? [] : [{ id, values: JSON.stringify(converted) }];
   });
   return { ids: changed.map(({ id }) => id), values: changed.map(({ values }) => values) };
 }
 
 /** The values with those converted that do not fit their field and can be; the same object if none is. */
-export function withConverted(values: JsonObject, fields: readonly FieldDefinition[]): JsonObject {
+export function convertFields(values: JsonObject, fields: readonly FieldDefinition[]): JsonObject {
   const converted = fields.flatMap((field) => {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
     if (value === undefined || value === null) return [];

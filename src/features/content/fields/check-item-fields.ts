@@ -4,7 +4,7 @@ import type { ItemType } from '../../content-type/item-type.rows.ts';
 import { checkWithPatterns } from '../../content-type/match-patterns.service.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
-import { type ItemFiles, checkFiles, itemFiles } from './custom-fields.files.ts';
+import { type ItemFiles, checkFiles, toItemFiles } from './custom-fields.files.ts';
 import { checkReferences } from './custom-fields.references.ts';
 
 /**
@@ -25,5 +25,5 @@ export async function checkItemFields(
   checks.add(checked.violations);
   checks.add(await checkReferences(rows, checked.references, stored));
   checks.add(await checkFiles(rows, checked.files, stored));
-  return { values: checked.values, files: itemFiles(checked.files, stored) };
+  return { values: checked.values, files: toItemFiles(checked.files, stored) };
 }

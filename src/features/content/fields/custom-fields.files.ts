@@ -19,7 +19,7 @@ export interface ItemFiles {
   added: readonly string[];
 }
 
-export function itemFiles(given: readonly FieldFile[], kept: JsonObject = {}): ItemFiles {
+export function toItemFiles(given: readonly FieldFile[], kept: JsonObject = {}): ItemFiles {
   return { all: given.map(({ id }) => id), added: given.filter((file) => isAdded(file, kept)).map(({ id }) => id) };
 }
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../database/database.ts';
-import { untilFewer } from '../../../database/writes.ts';
+import { repeatInBatches } from '../../../database/writes.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { currentFields } from '../current-fields.rows.ts';
 
@@ -48,7 +48,7 @@ export async function clearFieldIndex(scope: Scope, id: string, signal: AbortSig
   );
   if (!index) return;
   const type = ['number', 'instant', 'boolean'].find((kind) => kind === index.kind) ?? 'text';
-  await untilFewer(BATCH, () => {
+  await repeatInBatches(BATCH, () => {
     signal.throwIfAborted();
     return scope.change(
       `delete from content_field_value where site_id = $1 and ctid = any(array(

@@ -8,7 +8,7 @@ import type { JsonObject } from '../content.entity.ts';
 import { contentById } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { checkCustomFields } from './custom-fields.ts';
-import { appliedTo } from '../draft/draft.rows.ts';
+import { applyChanges } from '../draft/draft.rows.ts';
 import { ContentDraft } from '../draft/draft.types.ts';
 
 @Visible('part')
@@ -42,7 +42,7 @@ export class DraftValueErrorsResolver {
   })
   async valueErrors(@Root() draft: ContentDraft, @Ctx() { viewer }: RequestContext): Promise<ValueError[]> {
     const item = await viewer.loader(contentById).load(draft.id);
-    return item ? errorsOf(viewer, appliedTo(item, draft.values), false) : [];
+    return item ? errorsOf(viewer, applyChanges(item, draft.values), false) : [];
   }
 }
 

@@ -10,17 +10,17 @@ import { isPlainObject, ownValue } from '../../../shared/plain-object.ts';
 import { assertGranted, assertPreviewScope } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { contentTypeBySlug } from '../../content-type/content-type.service.ts';
-import { withConverted } from '../fields/change-fields.ts';
+import { convertFields } from '../fields/change-fields.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { CONTENT_VALUES } from '../content.inputs.ts';
-import { type ContentRow, guarded } from '../content.rows.ts';
+import { type ContentRow, toGuarded } from '../content.rows.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
-import { CHANGE_ITEM } from '../current-fields.rows.ts';
-import { replacing } from '../write/put-content.ts';
-import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
+import { RENAME_ITEM_FIELDS } from '../current-fields.rows.ts';
+import { toReplacement } from '../write/put-content.ts';
+import { type Version, toPath, readVersion, versionColumns, versions } from './content-version.rows.ts';
 import type { ContentDifference, ContentVersion, ContentVersionSummary } from './content-version.types.ts';
-import { writerOf, withWriters } from './writer.rows.ts';
+import { loadWriter, withWriters } from './writer.rows.ts';
 
 export const VERSION_PAGES = { default: 50, max: 100 };
 
@@ -30,7 +30,7 @@ export const VERSION_PAGES = { default: 50, max: 100 };
  */
 const versionReads = new FairQueue({ slots: Infinity, slotsPerSite: 1, waiting: Infinity });
 
-const LATEST_FIRST: Sort = { expression: version.revision, direction: 'desc', type: 'integer', nullable: false };
+const LATEST_FIRST: Sort = { expression: versionColumns.revision, direction: 'desc', type: 'integer', nullable: false };
 
 /** Former versions of content items: only for those who can read the item, and the version itself, in full. */
 export class ContentHistoryService {
@@ -45,13 +45,13 @@ export class ContentHistoryService {
     assertPreviewScope(viewer);
     pageBounds(page, VERSION_PAGES);
     const { id } = await this.contents.get(viewer, itemId);
-    await nameAsItsType(viewer, id);
+    await applyFieldNames(viewer, id);
     const found = await readPage(viewer.scope, page, {
       table: versions,
-      where: new Where().equal(version.siteId, viewer.scope.siteId).equal(version.itemId, id),
+      where: new Where().equal(versionColumns.siteId, viewer.scope.siteId).equal(versionColumns.itemId, id),
       sort: LATEST_FIRST,
       sizes: VERSION_PAGES,
-      toItem: ({ replaced, ...row }) => ({ ...row, changedAfter: replaced.map(pathOf).toSorted() }),
+      toItem: ({ replaced, ...row }) => ({ ...row, changedAfter: replaced.map(toPath).toSorted() }),
       sortValue: ({ revision }) => revision,
     });
     return withWriters(viewer, 'writtenBy', found);
@@ -61,7 +61,7 @@ export class ContentHistoryService {
   async version(viewer: Viewer, itemId: string, revision: number | null): Promise<ContentVersion> {
     assertPreviewScope(viewer);
     const found = await this.read(viewer, itemId, revision);
-    return { ...found, writtenBy: await writerOf(viewer, found.writtenBy) };
+    return { ...found, writtenBy: await loadWriter(viewer, found.writtenBy) };
   }
 
   /** What changed from one version to another. */
@@ -98,9 +98,9 @@ export class ContentHistoryService {
   ): Promise<ContentItem> {
     const { revision: current, customFields, type } = await this.contents.get(viewer.ofLive, itemId);
     const fields = (await viewer.loader(contentTypeBySlug).load(type))?.fields ?? [];
-    const restored = withConverted(values['customFields'] as JsonObject, fields);
+    const restored = convertFields(values['customFields'] as JsonObject, fields);
     const input = Object.fromEntries(CONTENT_VALUES.map((name) => [name, values[name] ?? null]));
-    input['customFields'] = replacing(customFields, restored);
+    input['customFields'] = toReplacement(customFields, restored);
     if (values['accessLevel'] !== 'subscription') input['requiredSubscriptions'] = null;
     return this.contents.update(viewer, itemId, input, expected ?? current);
   }
@@ -110,19 +110,19 @@ export class ContentHistoryService {
     const { id } = await this.contents.get(viewer, itemId);
     const site = viewer.site.id;
     const found = await versionReads.run({ site, signal: currentDeadline()?.signal }, async () => {
-      await nameAsItsType(viewer, id);
+      await applyFieldNames(viewer, id);
       const parsing = await readVersion(viewer.scope, id, revision);
       return parsing && loopScheduler.run(site, parsing);
     });
     if (!found) throw notFound('Version');
-    assertGranted(viewer, guarded(found.values as unknown as ContentRow));
+    assertGranted(viewer, toGuarded(found.values as unknown as ContentRow));
     return found;
   }
 }
 
 /** Versions have the names of fields that their item has. */
-async function nameAsItsType(viewer: Viewer, itemId: string): Promise<void> {
-  await viewer.unrestricted('write').change(CHANGE_ITEM, [viewer.site.id, itemId]);
+async function applyFieldNames(viewer: Viewer, itemId: string): Promise<void> {
+  await viewer.unrestricted('write').change(RENAME_ITEM_FIELDS, [viewer.site.id, itemId]);
 }
 
 /** The values in which two objects differ, by the order of their names. Objects are compared by their values, lists as a whole. */

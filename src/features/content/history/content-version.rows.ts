@@ -27,7 +27,7 @@ export const versions = table(ContentVersionEntity, 'v', {
 });
 const { c } = versions;
 
-export const version = c;
+export const versionColumns = c;
 
 const former = table(ContentVersionEntity, 'v', { only: ['revision', 'writtenAt', 'writtenBy'] });
 const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 and ${c.revision} = $3`);
@@ -95,7 +95,7 @@ function* parseVersion(row: RowOf<typeof former>, now: string, replaced: readonl
     else if (added) fields.delete(name.slice(FIELD.length));
     else fields.set(name.slice(FIELD.length), formerValue);
   }
-  return { ...row, values: named({ ...values, custom_fields: Object.fromEntries(fields) }) };
+  return { ...row, values: toPropertyNames({ ...values, custom_fields: Object.fromEntries(fields) }) };
 }
 
 const NOT_SHOWN = new Set([
@@ -109,7 +109,7 @@ const NOT_SHOWN = new Set([
   'writtenBy',
 ]);
 
-function named(columns: JsonObject): JsonObject {
+function toPropertyNames(columns: JsonObject): JsonObject {
   const entries = Object.entries(columns).flatMap(([column, value]): [string, unknown][] => {
     const property = PROPERTIES.get(column);
     return property === undefined || NOT_SHOWN.has(property) ? [] : [[property, value]];
@@ -120,6 +120,6 @@ function named(columns: JsonObject): JsonObject {
 }
 
 /** `customFields.<name>` for `custom_fields.<name>`, `sortOrder` for `sort_order`. */
-export function pathOf(name: string): string {
+export function toPath(name: string): string {
   return name.startsWith(FIELD) ? `customFields.${name.slice(FIELD.length)}` : (PROPERTIES.get(name) ?? name);
 }

@@ -6,7 +6,7 @@ import type { Writer } from './content-version.types.ts';
 const keys = table(ApiKeyEntity, 'k', { only: ['id', 'name'] });
 
 /** @param actor null: unknown */
-export async function writerOf(viewer: Viewer, actor: string | null): Promise<Writer | null> {
+export async function loadWriter(viewer: Viewer, actor: string | null): Promise<Writer | null> {
   return actor === null ? null : viewer.loader(writerByActor).load(actor);
 }
 
@@ -17,7 +17,7 @@ export async function withWriters<K extends string, T extends Record<K, string |
   page: P & { items: T[] },
 ): Promise<Omit<P, 'items'> & { items: (Omit<T, K> & Record<K, Writer | null>)[] }> {
   const items = page.items.map(async (row) => {
-    const writer = { [name]: await writerOf(viewer, row[name]) } as Record<K, Writer | null>;
+    const writer = { [name]: await loadWriter(viewer, row[name]) } as Record<K, Writer | null>;
     return { ...row, ...writer };
   });
   return { ...page, items: await Promise.all(items) };

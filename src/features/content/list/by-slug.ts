@@ -3,7 +3,7 @@ import { notFound } from '../../../shared/errors.ts';
 import { isSlug } from '../../../text/slug.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { ContentItemEntity } from '../content.entity.ts';
-import { type LanguageRequest, wantedLanguages } from '../language-codes.ts';
+import { type LanguageRequest, preferredLanguages } from '../language-codes.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id'] });
 const { c } = items;
@@ -36,7 +36,7 @@ export interface SlugRequest extends LanguageRequest {
 
 /** The id of an item, also where the viewer can only see its teaser; 404 for an unknown or hidden one. */
 export async function idBySlug(viewer: Viewer, { type, slug, ...request }: SlugRequest): Promise<string> {
-  const languages = wantedLanguages(request);
+  const languages = preferredLanguages(request);
   const isKnown = isSlug(type) && isSlug(slug);
   // Without hidden items: a draft does not take the place of a published item in another language.
   const scope = viewer.teaserScope;

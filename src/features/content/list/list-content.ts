@@ -7,11 +7,11 @@ import { fold } from '../../../text/folding.ts';
 import { assertPreviewScope, assertSeesUnpublished } from '../../../access/access.ts';
 import { contentCondition, publishedCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
-import { actorId, createdBy } from '../write/authorship.ts';
+import { actorId, createdBySql } from '../write/authorship.ts';
 import type { ContentOrder } from '../content.inputs.ts';
 import { type ContentRow, contentById, contentItems, redactFor, teaserById, withDrafts } from '../content.rows.ts';
 import type { ContentItem, ContentItemPage } from '../content.types.ts';
-import { type LanguageRequest, wantedLanguages } from '../language-codes.ts';
+import { type LanguageRequest, preferredLanguages } from '../language-codes.ts';
 import { readCandidates } from '../query/candidates.ts';
 import { compileCondition } from '../query/compile-condition.ts';
 import { findComplement } from '../query/complement.ts';
@@ -24,7 +24,7 @@ import { readGraphqlFilter } from '../query/input/read-graphql-filter.ts';
 import type { RawFilter } from '../query/input/raw-filter.ts';
 import { readRestFilter } from '../query/input/read-rest-filter.ts';
 import { BUILT_IN_SORTS, type RawSort, readSort } from '../query/sort.ts';
-import { hasFailed } from '../schedule/schedule.rows.ts';
+import { scheduleFailedSql } from '../schedule/schedule.rows.ts';
 import { isFirstTranslation } from '../translation.rows.ts';
 
 const { c, alias } = contentItems;
@@ -74,7 +74,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const isReadable = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
   const isItemReadable = (values: Values) => isReadable(alias, values);
   const keys = readSort(request.sort, order.direction);
-  const languages = wantedLanguages(request);
+  const languages = preferredLanguages(request);
   const raw = {
     all: [
       readGraphqlFilter(request.filter, 'filter'),
@@ -99,8 +99,8 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
       publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
       compileCondition(condition, row, { ...compileOptions(values), candidates }),
       ...(includeRestricted ? [] : [isReadable(row, values)]),
-      ...(createdByMe ? [createdBy(row, values.add(actorId(viewer.actor)))] : []),
-      ...(scheduleFailed ? [hasFailed(row, values.add(viewer.site.id))] : []),
+      ...(createdByMe ? [createdBySql(row, values.add(actorId(viewer.actor)))] : []),
+      ...(scheduleFailed ? [scheduleFailedSql(row, values.add(viewer.site.id))] : []),
     ];
     return listed.join(' and ');
   };

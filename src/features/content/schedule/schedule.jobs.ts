@@ -6,7 +6,14 @@ import { type JobRequest, type JobService, jobScope } from '../../job/job.servic
 import { type StoredItem, readItem } from '../write/item-statements.ts';
 import { type StatusChange, changeStatuses, lockItems } from '../write/change-statuses.ts';
 import { writeLocked } from '../write/write-item.ts';
-import { DUE_OF_EACH, END_SCHEDULES, ENQUEUE_OF_ITEMS, FAIL_DUE, type ScheduleRow, TAKE_DUE } from './schedule.rows.ts';
+import {
+  NEXT_DUE_BY_ITEM,
+  END_SCHEDULES,
+  ENQUEUE_BY_ITEMS,
+  FAIL_DUE,
+  type ScheduleRow,
+  TAKE_DUE,
+} from './schedule.rows.ts';
 
 export function scheduleJob(itemId: string): JobRequest {
   return { kind: 'apply-content-schedule', key: itemId };
@@ -18,7 +25,7 @@ export async function enqueueJobs(
   tx: ScopeTransaction,
   itemIds: readonly string[],
 ) {
-  const queued = await tx.rows(ENQUEUE_OF_ITEMS, [tx.siteId, itemIds]);
+  const queued = await tx.rows(ENQUEUE_BY_ITEMS, [tx.siteId, itemIds]);
   tx.afterCommit(() => jobs.dispatch(queued));
 }
 
@@ -89,7 +96,7 @@ async function applyTogether(
   jobs: ScheduleDependencies['jobs'],
 ): Promise<ReadonlySet<string>> {
   const items = await lockItems(tx, itemIds);
-  const due = await tx.rows(DUE_OF_EACH, [tx.siteId, itemIds]);
+  const due = await tx.rows(NEXT_DUE_BY_ITEM, [tx.siteId, itemIds]);
   const changes = due.flatMap((row) => changeOf(row, items.get(row.itemId)) ?? []);
   const { failed, unwritten, jobs: indexing } = await changeStatuses(tx, changes);
   const done = due.filter(({ itemId }) => !failed.has(itemId) && !unwritten.has(itemId));

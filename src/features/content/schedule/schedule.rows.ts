@@ -1,6 +1,6 @@
 import type { Scope, SiteRows } from '../../../database/database.ts';
 import { type RowOf, type Statement, table } from '../../../database/table.ts';
-import { untilFewer } from '../../../database/writes.ts';
+import { repeatInBatches } from '../../../database/writes.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { enqueueing } from '../../job/job.rows.ts';
 import { ContentItemEntity } from '../content.entity.ts';
@@ -25,15 +25,15 @@ export function readSchedules(rows: SiteRows, itemIds: readonly string[]): Promi
 
 const items = table(ContentItemEntity, 'c');
 /** Those of items that the viewer can read. */
-export const scheduled = table(ContentScheduleEntity, 's', {
+export const scheduledItems = table(ContentScheduleEntity, 's', {
   only: ['id', 'action', 'at', 'scheduledBy', 'failedReason'],
   add: { contentId: c.itemId, type: items.c.type, title: items.c.title, language: items.c.language },
   join: `join ${items.name} on ${items.c.id} = ${c.itemId}`,
 });
-export const schedule = c;
+export const scheduleColumns = c;
 
 /** The condition that an action of the item in a row could not be done. */
-export function hasFailed(row: string, siteId: string): string {
+export function scheduleFailedSql(row: string, siteId: string): string {
   return `${row}.id in (select f.item_id from content_schedule f where f.site_id = ${siteId} and f.failed_reason is not null)`;
 }
 
@@ -58,7 +58,7 @@ export const TAKE_DUE = schedules.statement(
 export const FAIL_DUE = `update content_schedule s set failed_reason = $3 where s.id = (${NEXT_DUE})`;
 
 /** Of each item, the earliest action that is due. The items are locked, so that no other write changes their schedules. */
-export const DUE_OF_EACH = schedules.statement(
+export const NEXT_DUE_BY_ITEM = schedules.statement(
   (columns) => `select distinct on (s.item_id) ${columns} from content_schedule s
     where s.site_id = $1 and s.item_id = any($2::uuid[]) and s.at <= now() and s.failed_reason is null
     order by s.item_id, s.at`,
@@ -79,7 +79,7 @@ const jobsFor = (which: string, end = '') =>
   group by s.site_id, s.item_id ${end}`);
 
 /** Queues the jobs for the next actions of items, unless they are so far ahead that maintenance queues them later. */
-export const ENQUEUE_OF_ITEMS = jobsFor('s.site_id = $1 and s.item_id = any($2::uuid[])');
+export const ENQUEUE_BY_ITEMS = jobsFor('s.site_id = $1 and s.item_id = any($2::uuid[])');
 const ENQUEUE_SOON = jobsFor(
   `not exists (select from job j where j.status = 'queued' and j.kind = 'apply-content-schedule'
     and j.key = s.item_id::text)`,
@@ -87,8 +87,8 @@ const ENQUEUE_SOON = jobsFor(
 );
 
 /** Queues a job for each item with an action that is due or soon will be, of all sites. */
-export function enqueueSoon(system: Scope, dispatch: (jobs: readonly JobDelivery[]) => void): Promise<void> {
-  return untilFewer(QUEUED_AT_ONCE, async () => {
+export function enqueueDueSchedules(system: Scope, dispatch: (jobs: readonly JobDelivery[]) => void): Promise<void> {
+  return repeatInBatches(QUEUED_AT_ONCE, async () => {
     const queued = await system.write((tx) => tx.rows(ENQUEUE_SOON));
     dispatch(queued);
     return queued;

@@ -10,7 +10,7 @@ import { assertPreviewScope } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { JobService } from '../../job/job.service.ts';
 import { findItem } from '../write/find-item.ts';
-import { withWriters, writerOf } from '../history/writer.rows.ts';
+import { withWriters, loadWriter } from '../history/writer.rows.ts';
 import { ContentScheduleEntity } from './content-schedule.entity.ts';
 import { enqueueJobs, scheduleJob } from './schedule.jobs.ts';
 import {
@@ -18,8 +18,8 @@ import {
   REMOVE_SCHEDULE,
   type ScheduleRow,
   readSchedules,
-  schedule,
-  scheduled,
+  scheduleColumns,
+  scheduledItems,
 } from './schedule.rows.ts';
 import type { ContentSchedule, ScheduleContentInput, ScheduledContent } from './schedule.types.ts';
 
@@ -27,7 +27,7 @@ export const SCHEDULE_PAGES = { default: 50, max: 100 };
 
 const MAX_SCHEDULED = 10_000;
 const MAX_YEARS = 5;
-const EARLIEST_FIRST: Sort = { expression: schedule.at, direction: 'asc', type: 'timestamptz', nullable: false };
+const EARLIEST_FIRST: Sort = { expression: scheduleColumns.at, direction: 'asc', type: 'timestamptz', nullable: false };
 
 /** When content items are published and unpublished. */
 export class ScheduleService {
@@ -58,12 +58,12 @@ export class ScheduleService {
   ): Promise<Page<ScheduledContent>> {
     assertPreviewScope(viewer);
     const where = new Where()
-      .equal(schedule.siteId, viewer.scope.siteId)
-      .given(from, (n) => `${schedule.at} >= ${n}`)
-      .given(to, (n) => `${schedule.at} < ${n}`);
-    if (failed) where.and(() => `${schedule.failedReason} is not null`);
+      .equal(scheduleColumns.siteId, viewer.scope.siteId)
+      .given(from, (n) => `${scheduleColumns.at} >= ${n}`)
+      .given(to, (n) => `${scheduleColumns.at} < ${n}`);
+    if (failed) where.and(() => `${scheduleColumns.failedReason} is not null`);
     const found = await readPage(viewer.scope, page, {
-      table: scheduled,
+      table: scheduledItems,
       where,
       sort: EARLIEST_FIRST,
       sizes: SCHEDULE_PAGES,
@@ -118,7 +118,7 @@ async function toSchedule(viewer: Viewer, id: string, rows: readonly ScheduleRow
     id,
     publishAt: timeOf('publish'),
     unpublishAt: timeOf('unpublish'),
-    scheduledBy: await writerOf(viewer, rows.at(-1)?.scheduledBy ?? null),
+    scheduledBy: await loadWriter(viewer, rows.at(-1)?.scheduledBy ?? null),
     failedReason: rows.find(({ failedReason }) => failedReason !== null)?.failedReason ?? null,
   };
 }

@@ -37,7 +37,7 @@ export async function syncType(
   await eachItems(scope, { contentTypeId }, signal, async (tx, items) => {
     const type = await tx.em.findOne(ContentTypeEntity, { id: contentTypeId });
     for (const item of items) await follow(sources, tx, item, type);
-    const indexed = items.filter((item) => belongs(item, type)).map(({ id }) => id);
+    const indexed = items.filter((item) => isIndexable(item, type)).map(({ id }) => id);
     const jobs = await putDraftSources(tx, indexed, 'hidden');
     tx.afterCommit(() => sources.dispatch(jobs));
     await indexTerms(tx, items, () => type);
@@ -51,7 +51,7 @@ async function follow(
   item: ContentItemEntityRow,
   type: ContentTypeEntityRow | null,
 ): Promise<void> {
-  if (!belongs(item, type)) {
+  if (!isIndexable(item, type)) {
     await removeDraftSource(tx, item.id);
     return sources.remove(tx, item.id);
   }
@@ -63,18 +63,18 @@ async function follow(
 }
 
 function textsOf(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> {
-  return new Map(rows.filter((row) => belongs(row, row)).map((row) => [row.id, toText(row, row)]));
+  return new Map(rows.filter((row) => isIndexable(row, row)).map((row) => [row.id, toSourceText(row, row)]));
 }
 
 /** Whether the knowledge base has the item. */
-export function belongs(
+export function isIndexable(
   item: Pick<ContentItemEntityRow, 'status' | 'aiIndexed'>,
   type: Pick<ContentTypeEntityRow, 'aiConfig'> | null,
 ): boolean {
   return item.status !== 'archived' && item.aiIndexed && type !== null && type.aiConfig.indexed;
 }
 
-export function toText(
+export function toSourceText(
   item: Pick<ContentItemEntityRow, 'title' | 'excerpt' | 'content' | 'customFields'>,
   { fields, aiConfig }: Pick<ContentTypeEntityRow, 'fields' | 'aiConfig'>,
 ): SourceText {

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../../database/database.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from '../content.entity.ts';
-import { CHANGE_NEXT_ITEMS } from '../current-fields.rows.ts';
+import { RENAME_NEXT_ITEM_FIELDS } from '../current-fields.rows.ts';
 
 const BATCH = 100;
 
@@ -20,7 +20,7 @@ export async function eachItems(
     signal.throwIfAborted();
     const from: string = after;
     after = await scope.write(async (tx) => {
-      await tx.rows(CHANGE_NEXT_ITEMS, [tx.siteId, where.contentTypeId ?? null, from, BATCH]);
+      await tx.rows(RENAME_NEXT_ITEM_FIELDS, [tx.siteId, where.contentTypeId ?? null, from, BATCH]);
       const items = await tx.em.find(
         ContentItemEntity,
         { ...where, id: { $gt: from } },

@@ -15,7 +15,7 @@ type Searched = { [K in (typeof SEARCHED)[number]]?: ContentItemEntityRow[K] | u
 type Typed = { readonly fields: readonly FieldDefinition[] } | null;
 
 /** The words of an item by which lists find it, as a `tsvector`. Teasers are only found by those of weight A and B. */
-export function termsOf({ title, excerpt, customFields, content, language }: Searched, type: Typed): string {
+export function searchTerms({ title, excerpt, customFields, content, language }: Searched, type: Typed): string {
   const fields: Passage[] = searchableText(type?.fields ?? [], customFields).map((text) => ({ text, weight: 'C' }));
   const passages: Passage[] = [
     { text: title ?? '', weight: 'A' },
@@ -27,7 +27,7 @@ export function termsOf({ title, excerpt, customFields, content, language }: Sea
 }
 
 /** Whether the words of an item may be others after these changes. */
-export function changesTerms(changes: Partial<ContentItemEntityRow>): boolean {
+export function affectsSearchTerms(changes: Partial<ContentItemEntityRow>): boolean {
   return SEARCHED.some((name) => Object.hasOwn(changes, name));
 }
 
@@ -42,7 +42,7 @@ function bodyText(body: string): string {
 const ON_CONFLICT = 'on conflict (item_id) do update set terms = excluded.terms';
 
 /** A statement that writes the words of the item that `from` names by its id. */
-export function writingTerms(siteId: string, terms: string, from: string): string {
+export function writeTermsSql(siteId: string, terms: string, from: string): string {
   return `insert into content_text (item_id, site_id, terms)
     select id, ${siteId}::uuid, ${terms}::tsvector from ${from} ${ON_CONFLICT}`;
 }
@@ -64,7 +64,7 @@ export async function indexTerms(
   typeOf: (item: ContentItemEntityRow) => Typed,
 ): Promise<void> {
   if (items.length === 0) return;
-  const terms = items.map((item) => termsOf(item, typeOf(item)));
+  const terms = items.map((item) => searchTerms(item, typeOf(item)));
   await tx.rows(WRITE_ALL, [tx.siteId, items.map(({ id }) => id), terms]);
 }
 

@@ -1,10 +1,10 @@
 import type { Scope, ScopeTransaction } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
 import { table } from '../../../database/table.ts';
-import { untilFewer } from '../../../database/writes.ts';
+import { repeatInBatches } from '../../../database/writes.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import type { NewItem } from '../write/item-statements.ts';
-import { CHANGE_TRASHED } from '../current-fields.rows.ts';
+import { RENAME_TRASHED_FIELDS } from '../current-fields.rows.ts';
 import { TrashedContentEntity } from './trashed-content.entity.ts';
 
 const REMOVED_AT_ONCE = 1_000;
@@ -14,7 +14,7 @@ const REMOVED_AT_ONCE = 1_000;
  * has none or `permanently` is true. Without it, a trigger removes their versions.
  * @param place of the site, of who deletes, and of whether permanently
  */
-export function trashing(place: { site: string; actor: string; permanently: string }): string {
+export function trashItemsSql(place: { site: string; actor: string; permanently: string }): string {
   const days = `(select s.trash_days from site s where s.id = ${place.site} and not ${place.permanently}::boolean)`;
   return `kept as (select ${days} as days),
     trashed as (insert into content_trash (id, site_id, type, title, language, access_level, required_subscriptions,
@@ -25,23 +25,24 @@ export function trashing(place: { site: string; actor: string; permanently: stri
       from item, kept, jsonb_populate_record(null::content_item, item.item) i where kept.days > 0)`;
 }
 
-export const trashed = table(TrashedContentEntity, 't', {
+export const trashedItems = table(TrashedContentEntity, 't', {
   omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'item', 'draft'],
 });
-export const trash = trashed.c;
+export const trashColumns = trashedItems.c;
 
 const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item', 'draft'] }).statement(
-  (columns) => `delete from content_trash t where ${trash.siteId} = $1 and ${trash.id} = $2 returning ${columns}`,
+  (columns) =>
+    `delete from content_trash t where ${trashColumns.siteId} = $1 and ${trashColumns.id} = $2 returning ${columns}`,
 );
 
 const PROPERTIES = storedProperties<ContentItemEntityRow>(ContentItemEntity);
 
 /** The item and the row of its draft, which are not in the trash any more. Null if the item was not there. */
-export async function takeOut(
+export async function takeFromTrash(
   tx: ScopeTransaction,
   id: string,
 ): Promise<{ stored: NewItem; draft: JsonObject | null } | null> {
-  await tx.rows(CHANGE_TRASHED, [tx.siteId, id]);
+  await tx.rows(RENAME_TRASHED_FIELDS, [tx.siteId, id]);
   const found = await tx.row(TAKE_OUT, [tx.siteId, id]);
   return found && { stored: toItem(found.item), draft: found.draft };
 }
@@ -72,7 +73,7 @@ export const USE_FILES = `insert into asset_use (site_id, asset_id, item_id)
 
 /** Of all sites. */
 export function removeExpired(system: Scope): Promise<void> {
-  return untilFewer(REMOVED_AT_ONCE, () =>
+  return repeatInBatches(REMOVED_AT_ONCE, () =>
     system.rows(
       `with item as (delete from content_trash where id in (
           select id from content_trash where expires_at <= now() order by expires_at limit ${REMOVED_AT_ONCE}) returning id),

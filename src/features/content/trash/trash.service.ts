@@ -12,22 +12,27 @@ import { lockTypeById } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
 import { assertOwnDraft } from '../write/authorship.ts';
 import { ContentItemEntity } from '../content.entity.ts';
-import { belongs } from '../source/content-source.ts';
+import { isIndexable } from '../source/content-source.ts';
 import { toContentItem } from '../write/find-item.ts';
 import { type NewItem, type WrittenItem, insertItem } from '../write/item-statements.ts';
 import type { ContentItem } from '../content.types.ts';
 import { ensureAvailable } from '../write/unique-values.ts';
 import { checkCustomFields } from '../fields/custom-fields.ts';
-import { itemFiles } from '../fields/custom-fields.files.ts';
+import { toItemFiles } from '../fields/custom-fields.files.ts';
 import { putDraftSources } from '../draft/draft-source.rows.ts';
 import { withWriters } from '../history/writer.rows.ts';
 import { ensureTranslatable } from '../write/translation-group.ts';
-import { PUT_DRAFT_BACK, REMOVE_TRASHED, USE_FILES, takeOut, trash, trashed } from './trash.rows.ts';
+import { PUT_DRAFT_BACK, REMOVE_TRASHED, USE_FILES, takeFromTrash, trashColumns, trashedItems } from './trash.rows.ts';
 import type { TrashedContent } from './trash.types.ts';
 
 export const TRASH_PAGES = { default: 50, max: 100 };
 
-const LATEST_FIRST: Sort = { expression: trash.deletedAt, direction: 'desc', type: 'timestamptz', nullable: false };
+const LATEST_FIRST: Sort = {
+  expression: trashColumns.deletedAt,
+  direction: 'desc',
+  type: 'timestamptz',
+  nullable: false,
+};
 
 /** Content items that were deleted and not yet removed for good. */
 export class TrashService {
@@ -41,8 +46,8 @@ export class TrashService {
   async list(viewer: Viewer, type: string | null, page: PageRequest): Promise<Page<TrashedContent>> {
     assertPreviewScope(viewer);
     const found = await readPage(viewer.scope, page, {
-      table: trashed,
-      where: new Where().equal(trash.siteId, viewer.scope.siteId).equal(trash.type, type),
+      table: trashedItems,
+      where: new Where().equal(trashColumns.siteId, viewer.scope.siteId).equal(trashColumns.type, type),
       sort: LATEST_FIRST,
       sizes: TRASH_PAGES,
       toItem: (row) => row,
@@ -66,7 +71,7 @@ export class TrashService {
   }
 
   private async putBack(tx: ScopeTransaction, id: string, viewer: Viewer): Promise<WrittenItem> {
-    const found = await takeOut(tx, id);
+    const found = await takeFromTrash(tx, id);
     if (!found) throw notFound('Content');
     const { stored, draft } = found;
     assertOwnDraft(viewer, stored);
@@ -85,15 +90,15 @@ export class TrashService {
     await ensureTranslatable(tx, { id, language, translationOf }, { language: '', translationOf: null });
     await ensureAvailable(tx, { id, externalId, type: item.type, language, slug: null });
     item.slug = await freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type: item.type, language } });
-    const written = await insertItem(tx, item, type, { mode: 'locked', files: itemFiles([]) });
+    const written = await insertItem(tx, item, type, { mode: 'locked', files: toItemFiles([]) });
     if (!written) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
-    const { all } = itemFiles(files);
+    const { all } = toItemFiles(files);
     if (all.length > 0) await tx.rows(USE_FILES, [tx.siteId, id, all]);
     const jobs = [...written.jobs];
     if (draft) {
       await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), item.revision]);
-      if (belongs(item, type)) jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
+      if (isIndexable(item, type)) jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
     }
     tx.afterCommit(() => this.sources.dispatch(jobs));
     return written;

@@ -42,7 +42,7 @@ export function forbidden(reason: string): ServiceError {
 }
 
 /** Those that the viewer has created. */
-export function createdBy(row: string, actor: string): string {
+export function createdBySql(row: string, actor: string): string {
   return `split_part(${row}.created_by, ' ', 1) = ${actor}`;
 }
 

@@ -3,7 +3,7 @@ import { table } from '../../../database/table.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
 import { type ItemType, lockTypesById } from '../../content-type/item-type.rows.ts';
-import { belongs } from '../source/content-source.ts';
+import { isIndexable } from '../source/content-source.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from '../content.entity.ts';
 import { CHANGED_SOURCES, type StoredItem } from './item-statements.ts';
 import { changedValues, prepareChange } from './write-item.ts';
@@ -71,7 +71,7 @@ export async function changeStatuses(
     }
   }
   const groups = Map.groupBy(checked, ({ item, values, type }) =>
-    belongs({ ...item, ...values }, type) ? 'put' : 'remove',
+    isIndexable({ ...item, ...values }, type) ? 'put' : 'remove',
   );
   const jobs: JobDelivery[] = [];
   for (const [source, some] of groups) {

@@ -6,15 +6,15 @@ import type { JobDelivery } from '../../../ports/job-queue.ts';
 import type { Defaults } from '../../../shared/patch.ts';
 import { CollectionEntity } from '../../collection/collection.entity.ts';
 import { type ItemType, lockRevision } from '../../content-type/item-type.rows.ts';
-import { putting, removing } from '../../knowledge/source.service.ts';
+import { putSourcesSql, removeSourcesSql } from '../../knowledge/source.service.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from '../content.entity.ts';
-import { belongs } from '../source/content-source.ts';
-import { changesTerms, termsOf, writingTerms } from '../source/search-terms.ts';
+import { isIndexable } from '../source/content-source.ts';
+import { affectsSearchTerms, searchTerms, writeTermsSql } from '../source/search-terms.ts';
 import type { ContentRow } from '../content.rows.ts';
-import { CHANGE_ITEM, currentFields, isOutdated } from '../current-fields.rows.ts';
+import { RENAME_ITEM_FIELDS, currentFields, hasFormerNamesSql } from '../current-fields.rows.ts';
 import type { ItemFiles } from '../fields/custom-fields.files.ts';
 import { PUT_DRAFTS, REMOVE_DRAFTS } from '../draft/draft-source.rows.ts';
-import { trashing } from '../trash/trash.rows.ts';
+import { trashItemsSql } from '../trash/trash.rows.ts';
 
 const stored = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
@@ -59,15 +59,15 @@ const TEXT_BYTES = `coalesce(octet_length(body), 0) + octet_length("customFields
 const FACTS = `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published', ${TEXT_BYTES}`;
 /** What follows the common table expression `item` of a statement that adds or deletes items: their sources and jobs. */
 const SOURCES = {
-  put: putting(FACTS, 'item'),
+  put: putSourcesSql(FACTS, 'item'),
   // The database removes those of drafts with the drafts.
-  remove: removing('item'),
+  remove: removeSourcesSql('item'),
   none: `job as (select null::uuid as "jobId", null as turn, 0 as "delaySeconds" where false)`,
 };
 
 /** The same of a statement that changes items, which may have drafts. */
 export const CHANGED_SOURCES = {
-  put: `${putting(FACTS, 'item', 'item_job')}, ${PUT_DRAFTS},
+  put: `${putSourcesSql(FACTS, 'item', 'item_job')}, ${PUT_DRAFTS},
     job as (select * from item_job union all select * from draft_job)`,
   remove: `${REMOVE_DRAFTS}, ${SOURCES.remove}`,
 };
@@ -96,7 +96,7 @@ const properties = storedProperties(ContentItemEntity);
 const into = insertion<ContentItemEntityRow, NewItem>(ContentItemEntity, 'c');
 
 /** The files that an item uses from now on. The foreign key fails if an added one was deleted meanwhile; others may be. */
-function usingFiles(all: string, added: string): string {
+function useFilesSql(all: string, added: string): string {
   return `used as (insert into asset_use (site_id, asset_id, item_id)
     select ${SITE}, file.id, item.id from item cross join (
       select unnest(${added}::uuid[]) as id
@@ -104,7 +104,7 @@ function usingFiles(all: string, added: string): string {
     on conflict do nothing)`;
 }
 
-function unusingFiles(ids: string): string {
+function releaseFilesSql(ids: string): string {
   return `unused as (delete from asset_use u using item
     where u.item_id = item.id and not u.by_url and u.asset_id <> all(${ids}::uuid[]))`;
 }
@@ -112,7 +112,7 @@ function unusingFiles(ids: string): string {
 function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Statement<Result> {
   let { count } = into;
   const next = (): string => `$${(count += 1)}`;
-  const text = `text as (${writingTerms(SITE, next(), 'item')})`;
+  const text = `text as (${writeTermsSql(SITE, next(), 'item')})`;
   const isOptimistic = mode === 'optimistic';
   const locked = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
   const condition = isOptimistic
@@ -120,7 +120,7 @@ function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Sta
     : '';
   const item = `item as (${into.sql}${condition} returning ${stored.columns})`;
   const files = hasFiles ? next() : null;
-  const parts = [...locked, item, text, ...(files ? [usingFiles(files, files)] : [])];
+  const parts = [...locked, item, text, ...(files ? [useFilesSql(files, files)] : [])];
   return statement(parts.join(', '), SOURCES[change]);
 }
 
@@ -139,11 +139,11 @@ export async function insertItem(
   type: ItemType | null,
   { mode, files }: { mode: WriteMode; files: ItemFiles },
 ): Promise<WrittenItem | null> {
-  const values = [...into.values(item), termsOf(item, type)];
+  const values = [...into.values(item), searchTerms(item, type)];
   if (mode === 'optimistic') values.push(type?.revision);
   const hasFiles = files.all.length > 0;
   if (hasFiles) values.push(files.all);
-  const change = belongs(item, type) ? 'put' : 'none';
+  const change = isIndexable(item, type) ? 'put' : 'none';
   return toWritten(await rows.rows(INSERT[mode][change][hasFiles ? 1 : 0], values));
 }
 
@@ -169,7 +169,7 @@ export async function updateItem(
     if (type) conditions.push('exists (select from item_type)');
     if (changes.collectionId) conditions.push(isKnownCollection(add(changes.collectionId)));
     // Its values are given the names of its type first.
-    if (changes.customFields) conditions.push(`not ${isOutdated('c')}`);
+    if (changes.customFields) conditions.push(`not ${hasFormerNamesSql('c')}`);
   }
   const where = conditions.join(' and ');
   const set = changed.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
@@ -180,19 +180,19 @@ export async function updateItem(
   parts.push(`item as (${written})`);
   if (files) {
     const all = add(files.all);
-    parts.push(usingFiles(all, add(files.added)), unusingFiles(all));
+    parts.push(useFilesSql(all, add(files.added)), releaseFilesSql(all));
   }
-  if (changesTerms(changes)) {
-    const terms = termsOf({ ...item, content: item.body, ...changes }, type);
-    parts.push(`text as (${writingTerms(SITE, add(terms), 'item')})`);
+  if (affectsSearchTerms(changes)) {
+    const terms = searchTerms({ ...item, content: item.body, ...changes }, type);
+    parts.push(`text as (${writeTermsSql(SITE, add(terms), 'item')})`);
   }
-  const sources = CHANGED_SOURCES[belongs({ ...item, ...changes }, type) ? 'put' : 'remove'];
+  const sources = CHANGED_SOURCES[isIndexable({ ...item, ...changes }, type) ? 'put' : 'remove'];
   return toWritten(await rows.rows(statement(parts.join(', '), sources), values));
 }
 
 const DELETE = `with item as (delete from content_item c where ${c.siteId} = ${SITE} and ${c.id} = $2
       and ($3::int is null or ${c.revision} = $3) returning c.id, to_jsonb(c) as item),
-    ${trashing({ site: SITE, actor: '$4', permanently: '$5' })}, ${SOURCES.remove}
+    ${trashItemsSql({ site: SITE, actor: '$4', permanently: '$5' })}, ${SOURCES.remove}
   select item.id, job."jobId", job.turn, job."delaySeconds" from item left join job on true`;
 
 /** Who deletes an item, and whether it is removed for good at once. */
@@ -221,7 +221,7 @@ export async function deleteItem(
 const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
 const locked = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
-  add: { customFields: currentFields('c'), body: c.content, isOutdated: isOutdated('c') },
+  add: { customFields: currentFields('c'), body: c.content, isOutdated: hasFormerNamesSql('c') },
 });
 const BY_ID_LOCKED = locked.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
 
@@ -239,7 +239,7 @@ export async function readItem(
   if (!found) return null;
   const { isOutdated: hasFormerNames, ...item } = found;
   if (!hasFormerNames) return item;
-  await rows.rows(CHANGE_ITEM, [rows.siteId, id]);
+  await rows.rows(RENAME_ITEM_FIELDS, [rows.siteId, id]);
   return rows.row(BY_ID, [rows.siteId, id]);
 }
 

@@ -4,7 +4,7 @@ import { badRequest } from '../../../shared/errors.ts';
 import { isStorableText } from '../../../shared/storable.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { ContentItemEntity, type JsonObject } from '../content.entity.ts';
-import { CLEARED, type PutContentInput, type UpdateContentInput } from '../content.inputs.ts';
+import { CLEARED_VALUES, type PutContentInput, type UpdateContentInput } from '../content.inputs.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
 import { currentFields } from '../current-fields.rows.ts';
@@ -34,15 +34,15 @@ export async function putContent(
     if (!item) return contents.create(viewer, { ...input, externalId, type });
     if (item.type !== type) throw badRequest('type', `type must be "${item.type}", which cannot change`);
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const customFields = replacing(item.customFields, input.customFields);
-    const whole: UpdateContentInput = { ...CLEARED, ...given, externalId, customFields };
+    const customFields = toReplacement(item.customFields, input.customFields);
+    const whole: UpdateContentInput = { ...CLEARED_VALUES, ...given, externalId, customFields };
     return contents.update(viewer, item.id, whole, item.revision);
   };
   return retryOvertaken(put, (error) => isOutdated(error, expected) || Boolean(error.extras['id']));
 }
 
 /** Custom fields as an update that removes those which there are now and that are not given. */
-export function replacing(current: JsonObject | null, given: JsonObject | null | undefined): JsonObject {
+export function toReplacement(current: JsonObject | null, given: JsonObject | null | undefined): JsonObject {
   const removed = Object.fromEntries(Object.keys(current ?? {}).map((name) => [name, null]));
   return { ...removed, ...given };
 }
