@@ -12,7 +12,7 @@ export const ContentDraftEntity = defineEntity({
     /** That of the item. */
     id: p.uuid().primary(),
     siteId: p.uuid(),
-    /** Of the item with its draft. */
+    /** The access level of the item with its draft. */
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
     /** Revision of the item that the draft was begun from. */
@@ -23,7 +23,7 @@ export const ContentDraftEntity = defineEntity({
     changes: p.json().$type<UpdateContentInput>(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
-    /** As `ContentItem.writtenBy`. */
+    /** The actor who wrote it, as in `ContentItem.writtenBy`. */
     writtenBy: p.text(),
   },
 });

@@ -11,7 +11,7 @@ import { currentFields } from './current-fields.rows.ts';
 import { applyChanges, previewedIds, readDraftChanges, readDraftBodies } from './draft/draft.rows.ts';
 
 const collections = table(CollectionEntity, 'l');
-/** All columns except the body, which is long and rarely part of lists. */
+/** The columns of an item except the body, which is long and rarely part of lists. */
 export const contentItems = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
   add: { collectionOrder: orNull(collections.c.order), customFields: currentFields('c') },
@@ -24,12 +24,12 @@ const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 /** A stored item before the access check; it must pass `redactFor` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
 
-/** The properties of an item that access depends on. */
+/** Returns the properties of an item that access depends on. */
 export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
   return { id, accessLevel, requiredSubscriptions, published: status === 'published' };
 }
 
-/** The item for this viewer: complete, or a teaser. Every returned row must pass here. */
+/** Returns the item for this viewer: complete, or a teaser. Every returned row must pass here. */
 export function redactFor(viewer: Entitlement, row: ContentRow): ContentItem {
   const access = accessOf(viewer, toGuarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
@@ -52,17 +52,17 @@ const itemsWithBody = table(ContentItemEntity, 'c', {
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
 
-/** Items whose body will be asked for, by request. */
+/** The ids of items whose body will be requested, by request. */
 const preloadedBodies = new WeakMap<Viewer, Set<string>>();
 
-/** Called before an item is loaded: its body is then read in the same statement. */
+/** Has the body of an item read in the statement that loads the item. It is called before that. */
 export function preloadBody(viewer: Viewer, id: string): void {
   const wanted = preloadedBodies.get(viewer);
   if (wanted) wanted.add(id);
   else preloadedBodies.set(viewer, new Set([id]));
 }
 
-/** Items by id; null for unknown ids and for items that the viewer cannot read. */
+/** Loads items by id; null for unknown ids and for items that the viewer cannot read. */
 export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const [id, ...others] = ids;
   const isOne = id !== undefined && others.length === 0 && isId(id);
@@ -75,13 +75,13 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
   return [row];
 }
 
-/** Items by id, also those that the viewer cannot read: for errors and teasers. Null for unknown and for hidden ones. */
+/** Loads items by id for errors and teasers, also those that the viewer cannot read. Null for unknown and for hidden ones. */
 export async function teaserById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const rows = await readPreviewed(viewer, viewer.teaserScope, ids);
   return rows.map((row) => (row && !isHidden(viewer.entitlement, toGuarded(row)) ? row : null));
 }
 
-/** With a preview: items as their drafts have them, and the item of a preview token whatever its status. */
+/** Reads items. With a preview they are as their drafts have them, and the item of a preview token has any status. */
 async function readPreviewed(viewer: Viewer, scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const rows = await readById(scope, ids);
   const itemId = viewer.entitlement.preview?.itemId;
@@ -94,7 +94,7 @@ async function readPreviewed(viewer: Viewer, scope: Scope, ids: readonly string[
   );
 }
 
-/** The rows as the drafts that the viewer previews have them; without a preview, no statement. */
+/** Applies the drafts that the viewer previews to rows. Without a preview it sends no statement. */
 export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, rows: readonly R[]): Promise<R[]> {
   const readable = rows.flatMap((row) => (row && !denialOf(viewer.entitlement, toGuarded(row)) ? [row.id] : []));
   const ids = previewedIds(viewer, readable);
@@ -113,7 +113,7 @@ async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentR
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** Bodies by item id; null for an item that the viewer cannot read. */
+/** Loads bodies by item id; null for an item that the viewer cannot read. */
 export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
   const previewed = new Set(previewedIds(viewer, ids));
   const others = ids.filter((id) => !previewed.has(id));

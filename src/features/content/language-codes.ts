@@ -10,13 +10,13 @@ export const LANGUAGE_CODE = textFormat(
 const MAX_FALLBACKS = 10;
 
 export interface LanguageRequest {
-  /** Without it, any. */
+  /** The preferred language; null or missing for any. */
   language?: string | null | undefined;
   /** Languages in the order in which they are tried where there is no item in `language`. */
   fallback?: readonly string[] | null | undefined;
 }
 
-/** As RFC 5646 writes it, which is how codes are stored and compared: `de-AT` for `DE_at`, `zh-Hant-TW` for `zh-hant-tw`. */
+/** Writes a code as RFC 5646 does, which is how codes are stored and compared: `de-AT` for `DE_at`, `zh-Hant-TW` for `zh-hant-tw`. */
 export function canonicalLanguage(code: string): string {
   const [language = '', ...subtags] = code.toLowerCase().split(/[-_]/);
   return [language, ...subtags.map(canonicalSubtag)].join('-');

@@ -13,9 +13,9 @@ const TOKEN = /^svc_preview_[A-Za-z0-9_-]{43}$/;
 const tokens = table(PreviewTokenEntity, 't', { only: ['siteId', 'hash', 'itemId'] });
 const { c } = tokens;
 const keys = table(ApiKeyEntity, 'k');
-/** Those that may write content, as `createPreviewToken` requires. */
+/** The roles that may write content, as `createPreviewToken` requires. */
 const MAKERS = MEMBER_ROLES.filter((role) => includesRole(role, 'editor')).map((role) => `'${role}'`);
-/** Tokens of the hashes $1 whose makers may still make them. Those from before the column of the maker have a member only. */
+/** Finds tokens of the hashes $1 whose makers may still make them. Tokens from before the column of the maker have a member only. */
 const FIND_BY_HASHES = tokens.select(`left join ${keys.name} on ${keys.c.id} = ${c.apiKeyId}
   left join app_user u on u.id = coalesce(${c.makerId}, ${c.userId})
   left join site_member m on m.user_id = u.id and m.site_id = ${c.siteId}
@@ -24,23 +24,23 @@ const FIND_BY_HASHES = tokens.select(`left join ${keys.name} on ${keys.c.id} = $
       and (${keys.c.expiresAt} is null or ${keys.c.expiresAt} > now())))
     and (u.id is null or u.is_admin or m.role in (${MAKERS.join(', ')}))`);
 
-/** The tokens that work now, of all sites, by their hashes. */
+/** Finds the tokens of all sites that are valid now, by their hashes. */
 export function findPreviews(system: Scope, hashes: readonly string[]) {
   return system.rows(FIND_BY_HASHES, [hashes]);
 }
 
-/** What a token shows; null for one that is unknown, of another site, expired or revoked, or whose maker may not make it any more. */
+/** Returns what a token shows; null for one that is unknown, of another site, expired or revoked, or whose maker may not make it any more. */
 export async function findPreview(system: Scope, siteId: string, token: string): Promise<Preview | null> {
   const [found] = TOKEN.test(token) ? await findPreviews(system, [hashToken(token)]) : [];
   return found?.siteId === siteId ? { itemId: found.itemId } : null;
 }
 
-/** Of all sites. */
+/** Removes the expired tokens of all sites. */
 export async function removeExpiredTokens(system: Scope): Promise<void> {
   await system.change('delete from preview_token where expires_at <= now()', []);
 }
 
-/** 256 random bits need no salt and no slow hash. */
+/** Hashes a token. 256 random bits need no salt and no slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

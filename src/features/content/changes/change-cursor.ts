@@ -8,14 +8,14 @@ export const MAX_CURSOR_DAYS = 90;
 const SECONDS_OF_DAY = 86_400;
 const MAX_LENGTH = 300;
 
-/** Up to where a caller has read the changes of a site. Numbers of transactions are texts, because they exceed those of JavaScript. */
+/** The position up to which a caller has read the changes of a site. Numbers of transactions are texts, because they exceed those of JavaScript. */
 export interface ChangeCursor {
   /** All changes before it are read, and of its own transaction those of items up to `id`. */
   position: string;
   id: string;
-  /** Where the reading began: what was deleted before is not in the copy of the caller. */
+  /** The position at which the reading began: what was deleted before is not in the copy of the caller. */
   start: string;
-  /** Seconds. */
+  /** The time of issue in seconds. */
   issuedAt: number;
 }
 
@@ -32,7 +32,7 @@ export function encodeCursor({ position, id, start, issuedAt }: ChangeCursor, ow
   return `${text}.${signature(text, owner)}`;
 }
 
-/** Not yet known to be whole: `assertCursorValid` tells. @throws ServiceError 400 */
+/** Reads a cursor whose signature `assertCursorValid` checks later. @throws ServiceError 400 */
 export function decodeCursor(cursor: string): ChangeCursor {
   try {
     if (cursor.length > MAX_LENGTH) throw foreignCursor();
@@ -64,7 +64,7 @@ function signature(text: string, { feed, entitlement }: CursorOwner): string {
     .slice(0, 22);
 }
 
-/** As PostgreSQL numbers them, within its bigint. */
+/** Whether a value is a number of a transaction in PostgreSQL, within its bigint. */
 function isTransaction(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,18}$/.test(value);
 }

@@ -12,7 +12,7 @@ const LAST_TRANSACTION = '9223372036854775807';
 
 /** The feed of a site, as of a snapshot. */
 export interface Feed {
-  /** Null before the first reading. */
+  /** The id of the feed; null before the first reading. */
   feed: string | null;
   /** Whether its numbers of transactions are those of this database. */
   isCurrent: boolean;
@@ -27,11 +27,11 @@ export interface ChangeRow {
   position: string;
   changedAt: string;
   isNew: boolean;
-  /** Null: the item is deleted, or hidden from the caller. */
+  /** The revision of the item; null if it is deleted, or hidden from the caller. */
   revision: number | null;
 }
 
-/** A place in the order of a feed: behind the change of an item by a transaction. */
+/** A position in the order of a feed: behind the change of an item by a transaction. */
 export interface FeedPosition {
   position: string;
   id: string;
@@ -64,7 +64,7 @@ export async function readBound(
   return last && next ? positionBetween(last, next) : null;
 }
 
-/** Cursors show it, so it does not name an item that may be hidden. */
+/** Cursors show the position, so it does not name an item that may be hidden. */
 function positionBetween(last: FeedPosition, next: FeedPosition): FeedPosition {
   if (last.position !== next.position) return { position: last.position, id: LAST_ID };
   const length = [...last.id].findIndex((digit, at) => digit !== next.id[at]) + 1;
@@ -97,7 +97,7 @@ function changesAfter(prefix: 'public_' | ''): Statement<FeedRow> {
 
 const AFTER = { all: changesAfter(''), published: changesAfter('public_') };
 
-/** @param shown what the caller may learn of: also of items that were never published, or not */
+/** @param shown which changes the caller may see: all, or only those of items that were published */
 export function readChanges(
   scope: Scope,
   shown: keyof typeof AFTER,
@@ -138,7 +138,7 @@ const ADD_OLDER_ITEMS = `with page as materialized (
   select p.created_at::text as "createdAt", p.id from page p
   order by p.created_at desc, p.id desc limit 1` as Statement<Place>;
 
-/** Of restored rows: their transactions were those of another database, and would only be reached later. */
+/** Sets restored rows to the beginning: their transactions were those of another database, and would only be reached later. */
 const RENUMBER = `update content_change set created_in = 0, changed_in = 0,
     public_created_in = case when public_created_in is not null then 0 end,
     public_changed_in = case when public_changed_in is not null then 0 end
@@ -167,7 +167,7 @@ const REMOVE_OLD = `delete from content_change where item_id in (
     order by deleted_at limit ${REMOVED_AT_ONCE})
   returning item_id`;
 
-/** Of all sites: deletions that no accepted cursor is before. */
+/** Removes deletions of all sites that no accepted cursor is before. */
 export function removeOldDeletions(system: Scope): Promise<void> {
   return repeatInBatches(REMOVED_AT_ONCE, () => system.rows(REMOVE_OLD));
 }

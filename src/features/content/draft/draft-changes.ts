@@ -5,13 +5,13 @@ import { CONTENT_VALUES, type UpdateContentInput } from '../content.inputs.ts';
 import type { StoredItem } from '../write/item-statements.ts';
 import { applyChanges } from './draft.rows.ts';
 
-/** The item as it is with its draft. It may lack required fields, as an item that is not published. */
+/** Applies the changes of a draft to an item. The result may lack required fields, as an item that is not published. */
 export function withChanges(item: StoredItem, { content, ...changes }: UpdateContentInput): StoredItem {
   const drafted = applyChanges(item, changes);
   return { ...drafted, ...(content !== undefined && { body: content }), status: 'draft' };
 }
 
-/** What the item with its draft has other than the item. */
+/** Returns the values in which the item with its draft differs from the item. */
 export function changesBetween(item: StoredItem, drafted: StoredItem): UpdateContentInput {
   const before = valuesOf(item);
   const after = valuesOf(drafted);
@@ -31,7 +31,7 @@ function valuesOf({ body, ...item }: StoredItem): JsonObject {
   return { ...item, content: body };
 }
 
-/** As JSON: inputs have other prototypes than what was stored. */
+/** Compares values as JSON, because inputs have other prototypes than what was stored. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(plain(one), plain(other));
 }

@@ -5,19 +5,19 @@ import { putDraftSourcesSql } from '../../knowledge/source.service.ts';
 const TITLE = `coalesce(d.changes ->> 'title', item.title)`;
 const FACTS = `gen_random_uuid(), d.site_id, 'draft', ${TITLE}, ${TITLE}, item.type, d.access_level,
   d.required_subscriptions, false, octet_length(d.changes::text), d.id`;
-/** As they are now: a write of the item that waited for one of its draft sees the table as it was before. */
+/** Reads the drafts as they are now: a write of the item that waited for one of its draft sees the table as it was before. */
 const DRAFTS = 'item cross join lateral current_drafts(item.id) d';
 
-/** What a write does with the indexed text of a draft until its new text is indexed. */
+/** Decides whether the indexed text of a draft is found until its new text is indexed. */
 type FormerText = 'found' | 'hidden';
 
 /**
- * For statements that write items: common table expressions that put the sources of the drafts of the items in `item`, and
+ * Common table expressions for statements that write items. They put the sources of the drafts of the items in `item`, and
  * their jobs, `draft_job`. The text of a draft has parts of the item, whose access level it does not have: it is hidden then.
  */
 export const PUT_DRAFTS = putDraftSourcesSql(FACTS, DRAFTS, 'hidden');
 
-/** The same for items that do not belong to the knowledge base any more. */
+/** Removes the sources of the drafts of items that do not belong to the knowledge base any more. */
 export const REMOVE_DRAFTS =
   'draft_source as (delete from knowledge_source s using item where s.draft_of = item.id returning s.id)';
 

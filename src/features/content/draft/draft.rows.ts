@@ -17,7 +17,7 @@ const drafts = table(ContentDraftEntity, 'd', {
 const { c } = drafts;
 export type DraftRow = RowOf<typeof drafts>;
 
-/** Without the bodies, which are long. */
+/** The changes of drafts without the bodies, which are long. */
 const changes = table(ContentDraftEntity, 'd', {
   only: ['id'],
   add: { changes: expression<UpdateContentInput>(`${currentChanges('d')} - 'content'`) },
@@ -27,33 +27,33 @@ const bodies = table(ContentDraftEntity, 'd', {
   add: { content: expression<string | null>(`${c.changes} ->> 'content'`) },
 });
 
-/** A row of an item with the changes of its draft. */
+/** Applies the changes of a draft to a row of its item. */
 export function applyChanges<R extends { customFields: JsonObject }>(row: R, changes: UpdateContentInput): R {
   const { customFields, ...values } = changes;
   const merged = Object.entries({ ...row.customFields, ...customFields }).filter(([, value]) => value !== null);
   return { ...row, ...values, customFields: Object.fromEntries(merged) };
 }
 
-/** Of these items, those whose drafts the viewer wants to see in the place of what is live. */
+/** Returns the ids of the items whose drafts the viewer previews in place of what is live. */
 export function previewedIds(viewer: Viewer, ids: readonly string[]): readonly string[] {
   const { preview } = viewer.entitlement;
   if (!preview) return [];
   return preview.itemId === null ? ids : ids.filter((id) => id === preview.itemId);
 }
 
-/** The drafts of items that the viewer can read, without their bodies. */
+/** Reads the drafts of items that the viewer can read, without their bodies. */
 export function readDraftChanges(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof changes>[]> {
   return viewer.previewScope.rows(...selectByItems(viewer, ids, (where) => changes.select(where)));
 }
 
-/** The bodies of drafts that have one, of items that the viewer can read. */
+/** Reads the bodies of drafts that have one, of items that the viewer can read. */
 export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof bodies>[]> {
   return viewer.previewScope.rows(
     ...selectByItems(viewer, ids, (where) => bodies.select(`${where} and jsonb_exists(${c.changes}, 'content')`)),
   );
 }
 
-/** Drafts by item id, for viewers with the scope preview; null where the viewer cannot see one. */
+/** Loads drafts by item id, for viewers with the scope preview; null where the viewer cannot see one. */
 export async function draftById(viewer: Viewer, ids: readonly string[]): Promise<(DraftRow | null)[]> {
   const rows = await viewer.scope.rows(...selectByItems(viewer, ids, (where) => drafts.select(where)));
   return inOrderOf(ids, rows);
@@ -67,7 +67,7 @@ function selectByItems<S>(viewer: Viewer, ids: readonly string[], select: (where
   return [select(`${where} and ${accessCondition(viewer.entitlement, 'd', values)}`), values.list];
 }
 
-/** Read under the lock of its item. */
+/** Selects the draft of an item. It is read under the lock of the item. */
 export const DRAFT_BY_ID = drafts.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const PUT = drafts.statement(
@@ -93,7 +93,7 @@ export async function putDraft(tx: ScopeTransaction, draft: NewDraft): Promise<D
   return row;
 }
 
-/** For a draft whose changes are written into its item. The setting tells the activity log that it is not discarded. */
+/** Removes a draft whose changes are written into its item. The setting tells the activity log that it is not discarded. */
 export const REMOVE_PUBLISHED = `delete from content_draft d
   using (select set_config('lectern.published_draft', $2, true) as id) published
   where d.site_id = $1 and d.id = published.id::uuid`;

@@ -21,10 +21,10 @@ import { putDraftSources, removeDraftSource } from './draft-source.rows.ts';
 import { DRAFT_BY_ID, type DraftRow, REMOVE_DRAFT, REMOVE_PUBLISHED, draftById, putDraft } from './draft.rows.ts';
 import type { ContentDraft } from './draft.types.ts';
 
-/** Nothing was saved yet. */
+/** The revision of a draft that was not saved yet. */
 const NO_DRAFT = { revision: 0 };
 
-/** Drafts beside live content items: for keys and members that see unpublished content. */
+/** Reads and writes drafts beside live content items, for keys and members that see unpublished content. */
 export class DraftService {
   private readonly contents: Pick<ContentService, 'get'>;
   private readonly sources: Pick<SourceService, 'dispatch'>;
@@ -106,14 +106,14 @@ export class DraftService {
   }
 }
 
-/** What the viewer can see of the drafts of items. */
+/** Loads the drafts of items that the viewer can see. */
 export async function draftByItem(viewer: Viewer, ids: readonly string[]): Promise<(ContentDraft | null)[]> {
   if (!viewer.hasPreviewScope) return ids.map(() => null);
   const rows = await draftById(viewer, ids);
   return Promise.all(rows.map(async (row) => row && toDraft(viewer, row)));
 }
 
-/** Writers of an item and of its draft follow each other. */
+/** Locks an item and reads its draft. Writers of an item and of its draft follow each other. */
 async function lock(tx: ScopeTransaction, id: string): Promise<{ item: StoredItem; draft: DraftRow | null }> {
   const item = await findItem(tx, id, { isLocked: true });
   return { item, draft: await tx.row(DRAFT_BY_ID, [tx.siteId, item.id]) };

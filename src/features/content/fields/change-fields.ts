@@ -8,9 +8,9 @@ import { RENAME_NEXT_ITEM_FIELDS, RENAME_NEXT_TRASHED_FIELDS } from '../current-
 
 const BATCH = 200;
 
-/** Changes that the items of a type do not all have. */
+/** Changes of fields that not all items of a type have yet. */
 interface PendingChanges {
-  /** Of the latest one. */
+  /** The version of the latest change. */
   version: string;
   converted: string[];
   writtenBy: string;
@@ -22,8 +22,8 @@ const PENDING = `select max(version)::text as version, (array_agg(written_by ord
 const END = 'delete from content_field_change where site_id = $1 and content_type_id = $2 and version <= $3::bigint';
 
 /**
- * The job after fields of a type were renamed, or values of them are to be converted: items, and what is in the trash, are
- * given the names and values in batches. Run again, it finds those done that are.
+ * The job that follows when fields of a type were renamed, or values are to be converted. It changes items, and those in the
+ * trash, in batches. A repeated run skips what is done.
  */
 export async function changeFields(
   jobs: Pick<JobService, 'enqueue'>,
@@ -106,7 +106,7 @@ async function convertValues(
   if (drafts.ids.length > 0) await tx.rows(WRITE_DRAFTS, [tx.siteId, drafts.ids, drafts.values]);
 }
 
-/** Those in which a value was converted. One that no conversion fits stays as it is. */
+/** Returns the rows in which a value was converted. A value that no conversion fits stays as it is. */
 function changedRows(rows: readonly StoredValues[], fields: readonly FieldDefinition[]) {
   const changed = rows.flatMap(({ id, values }) => {
     const converted = convertFields(values, fields);
@@ -115,7 +115,7 @@ function changedRows(rows: readonly StoredValues[], fields: readonly FieldDefini
   return { ids: changed.map(({ id }) => id), values: changed.map(({ values }) => values) };
 }
 
-/** The values with those converted that do not fit their field and can be; the same object if none is. */
+/** Converts the values that do not fit their field, where a conversion exists. Returns the same object if there is none. */
 export function convertFields(values: JsonObject, fields: readonly FieldDefinition[]): JsonObject {
   const converted = fields.flatMap((field) => {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;

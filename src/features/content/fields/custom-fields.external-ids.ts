@@ -11,7 +11,7 @@ const { c } = items;
 const BY_EXTERNAL_IDS = items.select(`where ${c.siteId} = $1 and ${c.externalId} = any($2::text[])`);
 
 /**
- * The input with ids in place of `{externalId}` in reference fields. One statement for all; none for values without.
+ * Returns the input with ids in place of `{externalId}` in reference fields. One statement for all; none for values without.
  * @throws ServiceError 400 for an externalId that no item of the site has
  */
 export async function withReferencedIds<I extends { customFields?: JsonObject | null }>(
@@ -48,7 +48,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
   return { ...input, customFields: { ...values, ...Object.fromEntries(replaced) } };
 }
 
-/** Ids of the site's items by externalId, whatever their access level: for writers. */
+/** Finds the ids of items by their externalIds, whatever their access level, for writers. */
 export async function idsByExternalId(viewer: Viewer, externalIds: readonly string[]): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map();
   const stored = externalIds.filter(isStorableText);
@@ -56,7 +56,7 @@ export async function idsByExternalId(viewer: Viewer, externalIds: readonly stri
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** In a reference field: the item with the caller's own id. */
+/** Whether a value of a reference field names an item by the caller's own id. */
 function isExternalReference(value: unknown): value is { externalId: string } {
   return isPlainObject(value) && typeof value['externalId'] === 'string' && Object.keys(value).length === 1;
 }

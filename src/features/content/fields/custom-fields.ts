@@ -44,7 +44,7 @@ export interface CustomFieldsOptions {
   fillDefaults?: boolean;
   /** Path of the values in the request; default `customFields`. */
   path?: string;
-  /** Of the patterns of all fields. */
+  /** The time budget for the patterns of all fields. */
   budget?: PatternBudget;
 }
 
@@ -81,7 +81,7 @@ function violationAt(path: string, { at, wrong }: ValueViolation): Violation {
   return violationOf(path + at, wrong);
 }
 
-/** The values with defaults and without cleared fields. */
+/** Adds defaults to the values and removes cleared fields. */
 function valuesToCheck(fields: readonly FieldDefinition[], given: Record<string, unknown>, fillDefaults: boolean) {
   const values = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   for (const { name, defaultValue } of fields) {
@@ -91,7 +91,7 @@ function valuesToCheck(fields: readonly FieldDefinition[], given: Record<string,
   return Object.fromEntries(values);
 }
 
-/** A blank text or an empty list counts as no value, whatever its type. */
+/** Whether a value is missing. A blank text or an empty list counts as missing, whatever the type. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || (Array.isArray(value) && value.length === 0);

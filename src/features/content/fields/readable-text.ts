@@ -12,7 +12,7 @@ export function indexableText(fields: readonly FieldDefinition[], values: Custom
   );
 }
 
-/** The same of the fields that a list can be searched by. Those of type boolean have no words of their own. */
+/** Returns the text of the fields that a list can be searched by. Fields of type boolean have no words of their own. */
 export function searchableText(fields: readonly FieldDefinition[], values: CustomValues): string[] {
   return textsOf(
     fields.filter(({ searchable, type }) => searchable && type !== 'boolean'),
@@ -22,7 +22,7 @@ export function searchableText(fields: readonly FieldDefinition[], values: Custo
 
 type CustomValues = Readonly<Record<string, unknown>> | null | undefined;
 
-/** With their labels. */
+/** Returns the texts of fields with their labels. */
 function textsOf(fields: readonly FieldDefinition[], values: CustomValues) {
   return inFieldOrder(fields).flatMap(({ name, label, type }) => {
     const value = values && Object.hasOwn(values, name) ? values[name] : undefined;

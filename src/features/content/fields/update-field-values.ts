@@ -17,9 +17,9 @@ const FILL = `with batch as (
   select max(id::text) as last from batch`;
 
 /**
- * The job after fields of a type have been marked: adds the values of the items that were there before. Lists use the
- * index when all are there. Writes wait for none of it, except the deletion of an item for its batch. Run again, it skips
- * what it has added.
+ * The job that follows when fields of a type have been marked. It adds the values of the items that were there before. Lists use the
+ * index when all are there. Writes do not wait for it, except the deletion of an item for its batch. A repeated run skips what
+ * it has added.
  */
 export async function fillFieldIndexes(scope: Scope, typeId: string, signal: AbortSignal): Promise<void> {
   const pending = await scope.rows<{ id: string }>(
@@ -39,7 +39,7 @@ export async function fillFieldIndexes(scope: Scope, typeId: string, signal: Abo
   ]);
 }
 
-/** The job after a field is no longer marked, or its type deleted. */
+/** The job that follows when a field is no longer marked or its type is deleted. It removes the values of the field. */
 export async function clearFieldIndex(scope: Scope, id: string, signal: AbortSignal): Promise<void> {
   const values = [scope.siteId, id];
   const [index] = await scope.rows<{ kind: string }>(

@@ -13,7 +13,7 @@ export const ContentVersionEntity = defineEntity({
     revision: p.integer(),
     siteId: p.uuid(),
     writtenAt: p.datetime(),
-    /** As `ContentItem.writtenBy`. */
+    /** The actor who wrote it, as in `ContentItem.writtenBy`. */
     writtenBy: p.text().nullable(),
     /** The values that the write after it replaced, by column; custom fields by name in `custom_fields`. */
     before: p.json().$type<JsonObject>(),

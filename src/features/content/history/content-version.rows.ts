@@ -8,7 +8,7 @@ import { ContentVersionEntity } from './content-version.entity.ts';
 
 const FIELD = 'custom_fields.';
 
-/** By column, as JSON has them. */
+/** The properties of an item by their columns, which are the names in JSON. */
 const PROPERTIES: ReadonlyMap<string, string> = new Map(
   storedProperties<ContentItemEntityRow>(ContentItemEntity).map(({ column, property }) => [column, property]),
 );
@@ -66,7 +66,7 @@ export type Version = RowOf<typeof former> & {
 };
 
 /**
- * Null if the revision is not kept, or is none that changed the content. Otherwise the steps that parse its values, which may
+ * Reads a version. Null if the revision is not kept, or is none that changed the content. Otherwise the steps that parse its values, which may
  * have megabytes.
  * @param revision null: the current one
  */

@@ -15,7 +15,7 @@ export const ContentScheduleEntity = defineEntity({
     itemId: p.uuid(),
     action: p.text().$type<ScheduledAction>(),
     at: p.datetime(),
-    /** As `ContentItem.writtenBy`. */
+    /** The actor who scheduled it, in the form of `ContentItem.writtenBy`. */
     scheduledBy: p.text(),
     /** Why it could not be done; it is not tried again. */
     failedReason: p.text().nullable(),

@@ -18,13 +18,13 @@ export type ScheduleRow = RowOf<typeof schedules>;
 
 const BY_ITEMS = schedules.select(`where ${c.siteId} = $1 and ${c.itemId} = any($2::uuid[]) order by ${c.at}`);
 
-/** In the order of time. */
+/** Reads the scheduled actions of items in the order of time. */
 export function readSchedules(rows: SiteRows, itemIds: readonly string[]): Promise<ScheduleRow[]> {
   return rows.rows(BY_ITEMS, [rows.siteId, itemIds]);
 }
 
 const items = table(ContentItemEntity, 'c');
-/** Those of items that the viewer can read. */
+/** Scheduled actions with the items that the viewer can read. */
 export const scheduledItems = table(ContentScheduleEntity, 's', {
   only: ['id', 'action', 'at', 'scheduledBy', 'failedReason'],
   add: { contentId: c.itemId, type: items.c.type, title: items.c.title, language: items.c.language },
@@ -45,26 +45,26 @@ export const PUT_SCHEDULE = `insert into content_schedule (id, site_id, item_id,
   returning xmax = 0 as "isNew"` as Statement<{ isNew: boolean }>;
 export const REMOVE_SCHEDULE = 'delete from content_schedule where site_id = $1 and item_id = $2 and action = $3';
 
-/** Of an item, the earliest action that is due. */
+/** Selects the earliest action of an item that is due. */
 const NEXT_DUE = `select d.id from content_schedule d
   where d.site_id = $1 and d.item_id = $2 and d.at <= now() and d.failed_reason is null order by d.at limit 1`;
 
-/** The earliest action of an item that is due, which is not scheduled any more. */
+/** Removes and returns the earliest action of an item that is due. */
 export const TAKE_DUE = schedules.statement(
   (columns) => `delete from content_schedule s where ${c.id} = (${NEXT_DUE}) returning ${columns}`,
 );
 
-/** Keeps why the earliest action of an item that is due could not be done. */
+/** Stores why the earliest action of an item that is due could not be done. */
 export const FAIL_DUE = `update content_schedule s set failed_reason = $3 where s.id = (${NEXT_DUE})`;
 
-/** Of each item, the earliest action that is due. The items are locked, so that no other write changes their schedules. */
+/** Selects the earliest action of each item that is due. The items are locked, so that no other write changes their schedules. */
 export const NEXT_DUE_BY_ITEM = schedules.statement(
   (columns) => `select distinct on (s.item_id) ${columns} from content_schedule s
     where s.site_id = $1 and s.item_id = any($2::uuid[]) and s.at <= now() and s.failed_reason is null
     order by s.item_id, s.at`,
 );
 
-/** Removes the actions $2 that were done, and keeps the reasons $4 why others, $3, could not be. */
+/** Removes the actions $2 that were done, and stores the reasons $4 why others, $3, could not be. */
 export const END_SCHEDULES = `with failed as (
     update content_schedule s set failed_reason = r.reason from unnest($3::uuid[], $4::text[]) as r (id, reason)
     where s.site_id = $1 and s.id = r.id)

@@ -29,7 +29,7 @@ const MAX_SCHEDULED = 10_000;
 const MAX_YEARS = 5;
 const EARLIEST_FIRST: Sort = { expression: scheduleColumns.at, direction: 'asc', type: 'timestamptz', nullable: false };
 
-/** When content items are published and unpublished. */
+/** Schedules when content items are published and unpublished. */
 export class ScheduleService {
   private readonly jobs: JobService;
 
@@ -50,7 +50,7 @@ export class ScheduleService {
     return toSchedule(viewer, id, rows);
   }
 
-  /** Of the items that the viewer could read. @throws ServiceError 403 without the scope preview */
+  /** Lists what is scheduled of the items that the viewer could read. @throws ServiceError 403 without the scope preview */
   async list(
     viewer: Viewer,
     { from, to, failed }: { from: Date | null; to: Date | null; failed: boolean },
@@ -100,7 +100,7 @@ export class ScheduleService {
   }
 }
 
-/** What is scheduled of items; null where nothing is, and for viewers that see published content only. */
+/** Loads the schedules of items; null where there is none, and for viewers that see published content only. */
 export async function scheduleByItem(viewer: Viewer, ids: readonly string[]): Promise<(ContentSchedule | null)[]> {
   if (!viewer.hasPreviewScope) return ids.map(() => null);
   const rows = await readSchedules(viewer.scope, ids);

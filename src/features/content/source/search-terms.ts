@@ -31,7 +31,7 @@ export function affectsSearchTerms(changes: Partial<ContentItemEntityRow>): bool
   return SEARCHED.some((name) => Object.hasOwn(changes, name));
 }
 
-/** Without tags, entities and front matter. A text that has none is not parsed: its words are the same. */
+/** Removes tags, entities and front matter. A text that has none is not parsed: its words are the same. */
 function bodyText(body: string): string {
   if (!/^\ufeff?---|<[a-z!/]|&[#a-z]/i.test(body)) return body;
   return bodyBlocks(body)
@@ -68,7 +68,7 @@ export async function indexTerms(
   await tx.rows(WRITE_ALL, [tx.siteId, items.map(({ id }) => id), terms]);
 }
 
-/** The words of all items of a site, again. */
+/** Writes the words of all items of a site again. */
 export async function indexSite(scope: Scope, signal: AbortSignal): Promise<void> {
   await eachItems(scope, {}, signal, async (tx, items) => {
     const types = await tx.em.find(ContentTypeEntity, {});

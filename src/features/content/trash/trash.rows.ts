@@ -37,7 +37,7 @@ const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item', 'draft'] }).s
 
 const PROPERTIES = storedProperties<ContentItemEntityRow>(ContentItemEntity);
 
-/** The item and the row of its draft, which are not in the trash any more. Null if the item was not there. */
+/** Removes an item from the trash and returns it with the row of its draft. Null if the item was not there. */
 export async function takeFromTrash(
   tx: ScopeTransaction,
   id: string,
@@ -59,19 +59,19 @@ function toItem(columns: JsonObject): NewItem {
   ) as unknown as NewItem;
 }
 
-/** Of the items of `item`. */
+/** Deletes the versions of the items in `item`. */
 const DELETE_VERSIONS = 'delete from content_version v using item where v.item_id = item.id';
-/** The item with its versions. */
+/** Removes an item from the trash, with its versions. */
 export const REMOVE_TRASHED = `with item as (delete from content_trash t where t.site_id = $1 and t.id = $2 returning t.id),
   forgotten as (${DELETE_VERSIONS})
   select id from item`;
 
-/** The files that are still there: an item is restored without those that were deleted meanwhile. */
+/** Records the files that still exist: an item is restored without those that were deleted meanwhile. */
 export const USE_FILES = `insert into asset_use (site_id, asset_id, item_id)
   select $1, a.id, $2 from asset a where a.site_id = $1 and a.id = any($3::uuid[]) and a.status = 'live' for key share
   on conflict do nothing`;
 
-/** Of all sites. */
+/** Removes the expired items of all sites from the trash. */
 export function removeExpired(system: Scope): Promise<void> {
   return repeatInBatches(REMOVED_AT_ONCE, () =>
     system.rows(

@@ -42,7 +42,7 @@ export class TrashService {
     this.sources = sources;
   }
 
-  /** Those that the viewer could read. @throws ServiceError 403 without the scope preview */
+  /** Lists the items in the trash that the viewer could read. @throws ServiceError 403 without the scope preview */
   async list(viewer: Viewer, type: string | null, page: PageRequest): Promise<Page<TrashedContent>> {
     assertPreviewScope(viewer);
     const found = await readPage(viewer.scope, page, {
@@ -65,7 +65,7 @@ export class TrashService {
     return toContentItem(viewer, written);
   }
 
-  /** Removes it for good, with its versions. @throws ServiceError 404 */
+  /** Removes an item for good, with its versions. @throws ServiceError 404 */
   async remove(viewer: Viewer, id: string): Promise<void> {
     await changeById(viewer.unrestricted('write'), REMOVE_TRASHED, id, 'Content');
   }

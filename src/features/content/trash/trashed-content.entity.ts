@@ -17,7 +17,7 @@ export const TrashedContentEntity = defineEntity({
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
     deletedAt: p.datetime(),
-    /** As `ContentItem.writtenBy`. */
+    /** The actor who deleted it, in the form of `ContentItem.writtenBy`. */
     deletedBy: p.text().nullable(),
     expiresAt: p.datetime(),
     /** The item's row, by column. */

@@ -12,7 +12,7 @@ export function isAuthor({ key: { role } }: Viewer): boolean {
   return role !== undefined && !includesRole(role, 'editor');
 }
 
-/** An item that the viewer creates, changes or brings back. @throws ServiceError 403 if it may not */
+/** Asserts that the viewer may create, change or restore an item. @throws ServiceError 403 */
 export function assertOwnDraft(viewer: Viewer, { createdBy, status }: Owned): void {
   if (!isAuthor(viewer)) return;
   if ((status ?? 'draft') !== 'draft') throw forbidden('Only an editor may publish or archive content');
@@ -20,20 +20,20 @@ export function assertOwnDraft(viewer: Viewer, { createdBy, status }: Owned): vo
 }
 
 /**
- * In a transaction that has locked the item. A scheduled draft is published without a further look, so it stays as it was when it
- * was scheduled.
- * @param wanted the status that it gets
- * @throws ServiceError 403 if the viewer may not
+ * Asserts in a transaction that has locked the item that the viewer may change it. A scheduled draft is published without a
+ * further check, so an author cannot change it.
+ * @param status the status that the item gets; null if it keeps its own
+ * @throws ServiceError 403
  */
 export async function assertMayChange(
   rows: SiteRows,
   viewer: Viewer,
   item: Owned & { id: string },
-  wanted: string | null = null,
+  status: string | null = null,
 ): Promise<void> {
   if (!isAuthor(viewer)) return;
   assertOwnDraft(viewer, item);
-  if (wanted !== null && wanted !== 'draft') throw forbidden('Only an editor may publish or archive content');
+  if (status !== null && status !== 'draft') throw forbidden('Only an editor may publish or archive content');
   if ((await readSchedules(rows, [item.id])).length > 0) throw forbidden('This content is scheduled');
 }
 
@@ -41,12 +41,12 @@ export function forbidden(reason: string): ServiceError {
   return new ServiceError('FORBIDDEN', `${reason}. ${AUTHOR_RIGHTS}`);
 }
 
-/** Those that the viewer has created. */
+/** The condition that an actor has created the item in a row. */
 export function createdBySql(row: string, actor: string): string {
   return `split_part(${row}.created_by, ' ', 1) = ${actor}`;
 }
 
-/** Without the name, which may change. */
+/** Returns the actor without the name, which may change. */
 export function actorId(actor: string): string {
   return actor.split(' ', 1)[0] ?? '';
 }

@@ -9,7 +9,7 @@ import { CHANGED_SOURCES, type StoredItem } from './item-statements.ts';
 import { changedValues, prepareChange } from './write-item.ts';
 import { currentFields } from '../current-fields.rows.ts';
 
-/** Without the bodies: many items are read at once, and a status does not depend on them. */
+/** The bodies are left out, because many items are read at once and a status does not depend on them. */
 const lockable = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
   add: { customFields: currentFields('c') },
@@ -18,7 +18,7 @@ const { c } = lockable;
 // In the order of ids, so that two transactions do not wait for each other.
 const LOCK = lockable.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) order by ${c.id} for update`);
 
-/** Items by their ids, locked until the end of the transaction. */
+/** Locks items until the end of the transaction, and returns them by their ids. */
 export async function lockItems(tx: ScopeTransaction, ids: readonly string[]): Promise<Map<string, StoredItem>> {
   const rows = await tx.rows(LOCK, [tx.siteId, ids]);
   return new Map(rows.map((row) => [row.id, { ...row, body: null }]));
@@ -49,7 +49,7 @@ interface CheckedChange extends StatusChange {
 
 /**
  * Publishes items and takes them back, as an update of each would, in a number of statements that does not grow with them.
- * One that is not possible leaves the others as they are.
+ * A change that is not possible leaves the others as they are.
  * @returns `failed`: the reasons by id; `unwritten`: the ids of those whose custom fields change as well, which are not written
  */
 export async function changeStatuses(

@@ -26,10 +26,10 @@ const stored = table(ContentItemEntity, 'c', {
 const { c } = stored;
 const collections = table(CollectionEntity, 'l');
 
-/** An item to be written: what it has no value of is null. */
+/** An item to be inserted. A property without a value is null. */
 export type NewItem = Defaults<ContentItemEntityRow>;
 
-/** An item to be changed. */
+/** An item as it is stored, with its body. */
 export type StoredItem = RowOf<typeof stored>;
 
 /** An item as it was written. */
@@ -57,7 +57,7 @@ export function autocommit(scope: Scope, method: 'add' | 'change'): SiteWriter {
 const SITE = '$1';
 const TEXT_BYTES = `coalesce(octet_length(body), 0) + octet_length("customFields"::text)`;
 const FACTS = `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published', ${TEXT_BYTES}`;
-/** What follows the common table expression `item` of a statement that adds or deletes items: their sources and jobs. */
+/** The sources and jobs that follow the common table expression `item` of a statement that adds or deletes items. */
 const SOURCES = {
   put: putSourcesSql(FACTS, 'item'),
   // The database removes those of drafts with the drafts.
@@ -65,7 +65,7 @@ const SOURCES = {
   none: `job as (select null::uuid as "jobId", null as turn, 0 as "delaySeconds" where false)`,
 };
 
-/** The same of a statement that changes items, which may have drafts. */
+/** The sources and jobs that follow a statement that changes items, which may have drafts. */
 export const CHANGED_SOURCES = {
   put: `${putSourcesSql(FACTS, 'item', 'item_job')}, ${PUT_DRAFTS},
     job as (select * from item_job union all select * from draft_job)`,
@@ -86,7 +86,7 @@ function statement(parts: string, sources: string): Statement<Result> {
     select ${ITEM}, job."jobId", job.turn, job."delaySeconds" from item ${WITH_COLLECTION} left join job on true` as Statement<Result>;
 }
 
-/** A collection of the site, or none. */
+/** The condition that an id is null or that of a collection of the site. */
 function isKnownCollection(id: string): string {
   return `(${id}::uuid is null or exists (select from ${collections.name}
     where ${collections.c.siteId} = ${SITE} and ${collections.c.id} = ${id}))`;
@@ -95,7 +95,7 @@ function isKnownCollection(id: string): string {
 const properties = storedProperties(ContentItemEntity);
 const into = insertion<ContentItemEntityRow, NewItem>(ContentItemEntity, 'c');
 
-/** The files that an item uses from now on. The foreign key fails if an added one was deleted meanwhile; others may be. */
+/** Records the files that an item uses. The foreign key fails if an added one was deleted meanwhile; others may be. */
 function useFilesSql(all: string, added: string): string {
   return `used as (insert into asset_use (site_id, asset_id, item_id)
     select ${SITE}, file.id, item.id from item cross join (

@@ -16,7 +16,7 @@ const items = table(ContentItemEntity, 'c', {
 const { c } = items;
 const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
 
-/** Creates the item with the externalId, or replaces it. Calls at the same time follow each other. */
+/** Creates the item with the externalId, or replaces it. A call that meets a concurrent write is repeated. */
 export async function putContent(
   contents: ContentService,
   viewer: Viewer,
@@ -33,16 +33,16 @@ export async function putContent(
     assertRevision(item ?? { revision: 0 }, expected);
     if (!item) return contents.create(viewer, { ...input, externalId, type });
     if (item.type !== type) throw badRequest('type', `type must be "${item.type}", which cannot change`);
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const values = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const customFields = toReplacement(item.customFields, input.customFields);
-    const whole: UpdateContentInput = { ...CLEARED_VALUES, ...given, externalId, customFields };
+    const whole: UpdateContentInput = { ...CLEARED_VALUES, ...values, externalId, customFields };
     return contents.update(viewer, item.id, whole, item.revision);
   };
   return retryOvertaken(put, (error) => isOutdated(error, expected) || Boolean(error.extras['id']));
 }
 
-/** Custom fields as an update that removes those which there are now and that are not given. */
-export function toReplacement(current: JsonObject | null, given: JsonObject | null | undefined): JsonObject {
+/** Returns an update that replaces all custom fields: those that the input omits are removed. */
+export function toReplacement(current: JsonObject | null, values: JsonObject | null | undefined): JsonObject {
   const removed = Object.fromEntries(Object.keys(current ?? {}).map((name) => [name, null]));
-  return { ...removed, ...given };
+  return { ...removed, ...values };
 }

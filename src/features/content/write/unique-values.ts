@@ -10,7 +10,7 @@ const { c } = items;
 const TAKEN = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
   and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5 and ${c.language} = $6))`);
 
-/** Properties of an item that must be unique: its externalId in the site, its slug in the site, type and language. */
+/** The properties of an item that must be unique: its externalId in the site, its slug in the site, type and language. */
 interface UniqueValues {
   id: string;
   externalId: string | null;
@@ -19,7 +19,10 @@ interface UniqueValues {
   slug: string | null;
 }
 
-/** One statement for both: of another item that has the same of both, the error always names the externalId. */
+/**
+ * Ensures that no other item has the externalId or the slug. If another item has both, the error names the externalId.
+ * @throws ServiceError 409
+ */
 export async function ensureAvailable(
   tx: ScopeTransaction,
   { id, externalId, type, language, slug }: UniqueValues,
@@ -31,7 +34,7 @@ export async function ensureAvailable(
   if (taken.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
 }
 
-/** The slug of a title, with the lowest free number when items of the type and language have it already. */
+/** Chooses the slug of a title, with the lowest free number when items of the type and language have it already. */
 export function chooseSlug(
   tx: ScopeTransaction,
   { id, type, language, title }: { id: string; type: string; language: string; title: string },

@@ -47,10 +47,10 @@ interface Change {
 /** What a caller writes: a new item, or changes of a stored one. */
 export type ItemWrite = Creation | Change;
 
-/** What the content type makes of an input. The values are only valid if the checks have passed. */
+/** The values that the content type makes of an input. They are only valid if the checks have passed. */
 type Prepared<V> = { type: ItemType | null; checks: Checks; values: V };
 type PreparedNew = Creation & Prepared<NewItem> & { files: ItemFiles };
-/** Without files, the item uses those that it has used so far. */
+/** A prepared change. The item uses the same files as before if none are given. */
 export type PreparedChange = Change & Prepared<Partial<ContentItemEntityRow>> & { files?: ItemFiles };
 export type PreparedItem = PreparedNew | PreparedChange;
 
@@ -104,7 +104,7 @@ function prepare(rows: SiteRows, write: ItemWrite, type: ItemType | null): Promi
   return write.stored ? prepareChange(rows, write, type) : prepareNew(rows, write, type);
 }
 
-/** The values of a new item. Its slug is that of its title, which another item may have. */
+/** Prepares a new item. Its slug is that of its title, which another item may have. */
 async function prepareNew(rows: SiteRows, write: Creation, type: ItemType | null): Promise<PreparedNew> {
   const { input, actor } = write;
   const checks = checkInput(CreateContentInput, input);
@@ -141,7 +141,7 @@ async function prepareNew(rows: SiteRows, write: Creation, type: ItemType | null
 
 type Changeable = Omit<ContentItemEntityRow, 'publishedAt' | 'createdAt' | 'updatedAt' | 'writtenBy'>;
 
-/** The properties that an update gives, equal ones as well. A cleared slug is missing: that of the title is chosen under the lock. */
+/** Prepares the changes that an update names. A cleared slug is missing, because the next one is chosen under the lock. */
 export async function prepareChange(rows: SiteRows, write: Change, type: ItemType | null): Promise<PreparedChange> {
   const { stored, input } = write;
   const checks = checkInput(UpdateContentInput, input);
@@ -168,7 +168,7 @@ function defaultsFor(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessL
   return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
 }
 
-/** The values of a change that differ from those of the item, and what follows from them. */
+/** Returns the values of a change that differ from those of the item, and what follows from them. */
 export function changedValues({ stored, values, actor }: PreparedChange): Partial<ContentItemEntityRow> {
   const current: Readonly<Record<string, unknown>> = { ...stored, content: stored.body };
   const changed: Partial<ContentItemEntityRow> = Object.fromEntries(
@@ -184,7 +184,7 @@ async function cachedType(types: ItemTypeCache, scope: Scope, { stored, input }:
   return stored.contentTypeId === null ? null : types.get(scope, stored.type);
 }
 
-/** Null if the write needs the lock, as is known before the statement or found by it. */
+/** Writes an item in one statement. Null if the write needs the lock. */
 async function writeOptimistic(
   scope: Scope,
   prepared: PreparedItem,
