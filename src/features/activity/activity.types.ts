@@ -24,7 +24,7 @@ export type ActivityAction = (typeof ACTIONS)[number];
 const ActivityActionEnum = enumOf(
   'ActivityAction',
   ACTIONS,
-  'What was done. `trashedItems`: deleted, and in the trash; `deleted`: removed for good. `drafted`: its draft was saved; `discarded`: its draft was. `rotated`: got another secret. `exported`: a whole site was exported on the command line.',
+  'What was done. `trashed`: deleted, and in the trash; `deleted`: removed for good. `drafted`: its draft was saved; `discarded`: its draft was. `rotated`: got another secret. `exported`: a whole site was exported on the command line.',
 );
 
 const RESOURCES = [

@@ -14,7 +14,7 @@ export interface Publication {
 }
 
 /**
- * `deleted`: the source was deleted. `formerNamesCondition`: the embedding models have changed. `skipped`: another worker has the job,
+ * `deleted`: the source was deleted. `outdated`: the embedding models have changed. `skipped`: another worker has the job,
  * a newer revision is published, or, if there are several publications, another transaction has the source.
  */
 export type Published = 'published' | 'deleted' | 'outdated' | 'skipped';
