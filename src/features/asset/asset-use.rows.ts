@@ -37,15 +37,16 @@ export async function assertUnused(
   if (!asset) return;
   assertRevision(asset, expected);
   const [use] = await tx.rows(USED, [asset.id]);
-  if (use) throw new ServiceError('CONFLICT', 'Content items use this file', { usedBy: await shown(viewer, asset.id) });
+  if (use)
+    throw new ServiceError('CONFLICT', 'Content items use this file', { usedBy: await readableUses(viewer, asset.id) });
 }
 
 /** `inDraft`: of an item that does not use the file itself. */
-async function shown(viewer: Viewer, assetId: string) {
+async function readableUses(viewer: Viewer, assetId: string) {
   const where = new Where()
     .equal(items.c.siteId, viewer.site.id)
     .and((values) => contentCondition(viewer.entitlement, items.alias, values));
-  const uses = usesSeenBy(viewer.entitlement, where.values)(where.values.add(assetId));
+  const uses = readableUsesSql(viewer.entitlement, where.values)(where.values.add(assetId));
   const rows = await viewer.scope.rows(
     items.select(`join (select item_id, bool_and(in_draft) as in_draft from (${uses}) u group by item_id) u
         on u.item_id = ${items.c.id}
@@ -61,7 +62,7 @@ async function shown(viewer: Viewer, assetId: string) {
  * for who sees drafts those whose draft is. Each caller adds its condition on the items themselves.
  * @returns takes SQL with the id of the file, or with `any(…)`; the values are the same each time
  */
-export function usesSeenBy(viewer: Entitlement, values: Values): (asset: string) => string {
+export function readableUsesSql(viewer: Entitlement, values: Values): (asset: string) => string {
   const written = (asset: string): string =>
     `select u.asset_id, u.item_id, false as in_draft from asset_use u where u.asset_id = ${asset}`;
   if (!viewer.seesUnpublished) return written;

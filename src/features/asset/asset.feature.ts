@@ -1,6 +1,6 @@
 import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { defineFeature } from '../feature.ts';
-import { type UploadIndexing, indexingOf } from './upload-indexing.ts';
+import { type UploadIndexing, combineIndexing } from './upload-indexing.ts';
 import { AssetEntity, AssetFolderEntity, ImageVariantEntity } from './asset.entity.ts';
 import { AssetResolver } from './asset.resolver.ts';
 import { AssetService } from './asset.service.ts';
@@ -17,7 +17,8 @@ import { type UploadOptions, UploadService } from './upload.service.ts';
 import { VariantMaker } from './variant-maker.ts';
 import { VariantStore } from './variant-store.ts';
 
-interface AssetNeeds extends Omit<BlurhashOptions, 'inspect'>, Omit<UploadOptions, 'settle' | 'urls' | 'grantSeconds'> {
+interface AssetDependencies
+  extends Omit<BlurhashOptions, 'inspect'>, Omit<UploadOptions, 'settle' | 'urls' | 'grantSeconds'> {
   images: ImageTransformer;
   uploadIndexing: readonly UploadIndexing[];
   fileUrls: FileUrlOptions & Pick<UploadOptions, 'grantSeconds'>;
@@ -26,8 +27,8 @@ interface AssetNeeds extends Omit<BlurhashOptions, 'inspect'>, Omit<UploadOption
 export const assetFeature = defineFeature({
   entities: [AssetEntity, AssetFolderEntity, ImageVariantEntity],
   resolvers: [AssetResolver, AssetFolderResolver],
-  create: ({ images, fileUrls, uploadIndexing, ...needs }: AssetNeeds) => {
-    const indexing = indexingOf(uploadIndexing);
+  create: ({ images, fileUrls, uploadIndexing, ...needs }: AssetDependencies) => {
+    const indexing = combineIndexing(uploadIndexing);
     const urls = new FileUrls(fileUrls);
     const inspect = imageInspector(images);
     const settle = new SettleUpload({ ...needs, indexing, inspect });

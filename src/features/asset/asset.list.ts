@@ -5,7 +5,7 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../database
 import { escapeLike } from '../../text/like.ts';
 import { accessCondition, contentCondition } from '../../access/access-sql.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { usesSeenBy } from './asset-use.rows.ts';
+import { readableUsesSql } from './asset-use.rows.ts';
 import { AssetFilter } from './asset.inputs.ts';
 import { type AssetRow, assets } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
@@ -53,6 +53,6 @@ function conditions(viewer: Viewer, { folderId, folder, name, mimeType, unused, 
 }
 
 function isUsed({ entitlement }: Viewer, values: Values): string {
-  return `exists (select from (${usesSeenBy(entitlement, values)(c.id)}) u join content_item i on i.id = u.item_id
+  return `exists (select from (${readableUsesSql(entitlement, values)(c.id)}) u join content_item i on i.id = u.item_id
     where ${contentCondition(entitlement, 'i', values)})`;
 }

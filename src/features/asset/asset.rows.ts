@@ -12,8 +12,8 @@ export const assets = table(AssetEntity, 'a', {
 });
 const { c } = assets;
 /** A condition on files that are reached without a key, by which their site would have been found. */
-export const OF_OPEN_SITE = `exists (select from site s where s.id = ${c.siteId})`;
-const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${OF_OPEN_SITE}`);
+export const SITE_EXISTS = `exists (select from site s where s.id = ${c.siteId})`;
+const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${SITE_EXISTS}`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;

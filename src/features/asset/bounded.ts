@@ -11,7 +11,7 @@ export interface ReadLimits {
 }
 
 /** 413 with the text of the interface. */
-export function tooLarge(maxBytes: number): ServiceError {
+export function tooLargeError(maxBytes: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', `File exceeds maximum size of ${maxBytes / MB}MB`);
 }
 
@@ -56,7 +56,7 @@ class Bounded extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.stalled.refresh();
     this.bytes += chunk.length;
-    if (this.bytes > this.maxBytes) done(tooLarge(this.maxBytes));
+    if (this.bytes > this.maxBytes) done(tooLargeError(this.maxBytes));
     else done(null, chunk);
   }
 

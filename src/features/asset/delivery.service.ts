@@ -4,7 +4,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
 import type { AssetRow } from './asset.rows.ts';
 import type { FileUrls } from './file-urls.ts';
-import { type ImageRequest, changeOf, contentTypeOf, nameOf, readImageRequest } from './image-request.ts';
+import { type ImageRequest, contentTypeOf, readImageRequest, toImageChange, variantName } from './image-request.ts';
 import { scopeOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
 import type { ImageCaller, VariantMaker } from './variant-maker.ts';
@@ -80,8 +80,8 @@ export class DeliveryService {
   }
 
   private async variant(asset: AssetRow, request: ImageRequest, caller: ImageCaller): Promise<Content> {
-    const change = changeOf(request, asset);
-    const name = nameOf(change);
+    const change = toImageChange(request, asset);
+    const name = variantName(change);
     const contentType = contentTypeOf(change);
     const delivery = { tag: `${asset.id}-${name}`, contentType, fileName: asset.fileName };
     const { variants } = this.options;

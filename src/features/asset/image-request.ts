@@ -49,7 +49,7 @@ const SIZES = [...new Set([...COMMON_SIZES, ...Array.from({ length: 80 }, (_, at
 const QUALITY_STEP = 5;
 
 /** The transform of this image. Equivalent requests have the same transform: an image is never enlarged. */
-export function changeOf(
+export function toImageChange(
   { width, height, fit, quality, format }: ImageRequest,
   image: Pick<AssetRow, 'contentType' | 'width' | 'height'> & Partial<Pick<AssetRow, 'focalPoint'>>,
 ): ImageChange {
@@ -81,7 +81,7 @@ function nextSize(wanted: number | undefined): number | undefined {
 }
 
 /** `w200-h100-cover-x25-y50-q80.webp` */
-export function nameOf({ width, height, fit, focus, quality, format }: ImageChange): string {
+export function variantName({ width, height, fit, focus, quality, format }: ImageChange): string {
   const point = focus && `x${percent(focus.x)}-y${percent(focus.y)}`;
   const parts = [width && `w${width}`, height && `h${height}`, width && height && fit, point, quality && `q${quality}`];
   return `${parts.filter(Boolean).join('-') || 'same'}.${format}`;

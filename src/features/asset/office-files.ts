@@ -28,7 +28,7 @@ export async function isWordFile(content: StoredContent): Promise<boolean> {
 }
 
 /** An OLE compound file (the format before Office 2007) with Word's stream. */
-export async function holdsWordDocument(head: Buffer, content: StoredContent): Promise<boolean> {
+export async function isOldWordFile(head: Buffer, content: StoredContent): Promise<boolean> {
   if (!head.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return false;
   let before = Buffer.alloc(0);
   for await (const chunk of await content.stream()) {

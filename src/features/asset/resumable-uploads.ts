@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Database, Scope } from '../../database/database.ts';
 import type { FileStorage, RedeemedGrant } from '../../ports/file-storage.ts';
 import { ServiceError, conflict, orNotFound } from '../../shared/errors.ts';
-import { readBounded, tooLarge } from './bounded.ts';
+import { readBounded, tooLargeError } from './bounded.ts';
 import { scopeOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
 import { type ResumableUpload, addParts, findResumable, receivedBytes } from './upload-parts.ts';
-import { assertNotExpired, uploadUsed } from './upload-grant.ts';
+import { assertNotExpired, uploadUsedError } from './upload-grant.ts';
 
 interface ResumableOptions {
   database: Database;
@@ -50,11 +50,11 @@ export class ResumableUploads {
   async append(grant: RedeemedGrant, sent: { offset: number; length: number | null; content: Readable }) {
     await this.endWriter(grant.key);
     const { scope, upload } = await this.open(grant);
-    if (upload.status !== 'pending') throw uploadUsed();
+    if (upload.status !== 'pending') throw uploadUsedError();
     const received = receivedBytes(upload);
     if (sent.offset !== received) throw conflict(`Upload-Offset must be ${received}`, { offset: received });
     const left = upload.size - received;
-    if (sent.length !== null && sent.length > left) throw tooLarge(upload.size);
+    if (sent.length !== null && sent.length > left) throw tooLargeError(upload.size);
     const arrived = await this.write(scope, upload, sent.content, left);
     if (arrived === upload.size) await this.options.settle.settleLive(scope, upload.key);
     return arrived;
@@ -64,7 +64,7 @@ export class ResumableUploads {
   async cancel(grant: RedeemedGrant): Promise<void> {
     await this.endWriter(grant.key);
     const { scope, upload } = await this.open(grant);
-    if (upload.status === 'live') throw uploadUsed();
+    if (upload.status === 'live') throw uploadUsedError();
     await this.options.settle.abandon(scope, upload.key);
   }
 

@@ -8,12 +8,12 @@ import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { type AssetRow, assetByKey, assets } from './asset.rows.ts';
-import { tooLarge } from './bounded.ts';
+import { tooLargeError } from './bounded.ts';
 import { MAX_BYTES, fileTypeOf } from './file-types.ts';
 import type { InspectImage } from './image-inspector.ts';
 import { partsKey, stagedKey } from './object-key.ts';
 import { joinParts } from './upload-parts.ts';
-import { storedContent, unsupported, verifyContent } from './verify-content.ts';
+import { openStoredContent, unsupportedTypeError, verifyContent } from './verify-content.ts';
 
 /** After an upload URL has expired: maximum duration of an upload that started before. */
 export const GRACE_SECONDS = 2 * 60 * 60;
@@ -131,9 +131,9 @@ export class SettleUpload implements JobHandler {
     const { storage, inspect } = this.options;
     const type = fileTypeOf(row.fileName, row.contentType);
     try {
-      if (!type) throw unsupported('The file name has no supported extension');
-      if (staged.size > MAX_BYTES[type.kind]) throw tooLarge(MAX_BYTES[type.kind]);
-      const content = storedContent(storage, stagedKey(row.key), staged);
+      if (!type) throw unsupportedTypeError('The file name has no supported extension');
+      if (staged.size > MAX_BYTES[type.kind]) throw tooLargeError(MAX_BYTES[type.kind]);
+      const content = openStoredContent(storage, stagedKey(row.key), staged);
       const facts = await verifyContent(content, type, (open) => inspect(scope.siteId, open));
       await scope.change(
         `update asset set status = 'verified', size = $2, width = $3, height = $4, blurhash = $5, updated_at = now()

@@ -5,6 +5,6 @@ export function assertNotExpired({ isExpired }: RedeemedGrant): void {
   if (isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
 }
 
-export function uploadUsed(): ServiceError {
+export function uploadUsedError(): ServiceError {
   return conflict('Upload URL has been used. Request a new one.');
 }

@@ -19,7 +19,7 @@ export interface UploadIndexing {
 }
 
 /** All of them, one after the other. */
-export function indexingOf(all: readonly UploadIndexing[]): Required<UploadIndexing> {
+export function combineIndexing(all: readonly UploadIndexing[]): Required<UploadIndexing> {
   return {
     async uploaded(tx, upload) {
       for (const each of all) await each.uploaded?.(tx, upload);

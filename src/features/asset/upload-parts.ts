@@ -6,7 +6,7 @@ import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { cleanUp } from '../../shared/deadline.ts';
 import { ServiceError, conflict } from '../../shared/errors.ts';
 import { AssetEntity, type UploadPart } from './asset.entity.ts';
-import { OF_OPEN_SITE } from './asset.rows.ts';
+import { SITE_EXISTS } from './asset.rows.ts';
 import { partsKey, stagedKey } from './object-key.ts';
 
 /** A part is stored, and counts, after this many bytes: what a crash loses at most. */
@@ -24,7 +24,7 @@ const uploads = table(AssetEntity, 'a', {
 });
 export type ResumableUpload = RowOf<typeof uploads>;
 const RESUMABLE = uploads.select(
-  `where a.site_id = $1 and a.key = $2 and a.upload_size is not null and ${OF_OPEN_SITE}`,
+  `where a.site_id = $1 and a.key = $2 and a.upload_size is not null and ${SITE_EXISTS}`,
 );
 /** Parts are only added, so their number tells whether others have been added in the meantime. */
 const ADD_PART = table(AssetEntity, 'a', { only: ['id'] }).statement(

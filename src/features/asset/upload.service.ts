@@ -12,12 +12,12 @@ import type { JobService } from '../job/job.service.ts';
 import { CreateUploadGrantInput, type UploadTarget } from './asset.inputs.ts';
 import { assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset, UploadGrant } from './asset.types.ts';
-import { readBounded, tooLarge } from './bounded.ts';
+import { readBounded, tooLargeError } from './bounded.ts';
 import { type FileType, MAX_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { lockFolder } from './folder.rows.ts';
 import { folderPath, newKey, scopeOfKey, stagedKey } from './object-key.ts';
-import { assertNotExpired, uploadUsed } from './upload-grant.ts';
+import { assertNotExpired, uploadUsedError } from './upload-grant.ts';
 import type { SettleUpload } from './settle-upload.ts';
 
 /** Lifetime of the URL of a resumable upload. */
@@ -50,7 +50,7 @@ export class UploadService {
     const { storage, grantSeconds, urls, resumable } = this.options;
     const { contentType } = input;
     const size = input.size ?? null;
-    if (size !== null && size > MAX_BYTES[type.kind]) throw tooLarge(MAX_BYTES[type.kind]);
+    if (size !== null && size > MAX_BYTES[type.kind]) throw tooLargeError(MAX_BYTES[type.kind]);
     const seconds = size === null ? grantSeconds : Math.max(grantSeconds, RESUMABLE_SECONDS);
     const key = await this.begin(viewer, input.filename, type, input, { seconds, size });
     const upload = await storage.grant({
@@ -97,11 +97,11 @@ export class UploadService {
     if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
       throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
     }
-    if (sent.length !== null && sent.length > grant.maxBytes) throw tooLarge(grant.maxBytes);
+    if (sent.length !== null && sent.length > grant.maxBytes) throw tooLargeError(grant.maxBytes);
     const key = grant.key.slice(stagedKey('').length);
     const scope = scopeOfKey(this.options.database, key);
     const row = orNotFound(await assetByKey(scope, key), 'File');
-    if (row.status !== 'pending') throw uploadUsed();
+    if (row.status !== 'pending') throw uploadUsedError();
     if (sent.length !== null) await assertRoom(scope, 'stored_bytes', sent.length);
     await this.stage(key, row.contentType, grant.maxBytes, sent.content);
     await this.options.settle.settleLive(scope, key);

@@ -3,7 +3,7 @@ import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import type { ImageFacts } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { incompleteFile } from '../../shared/outage.ts';
-import { holdsWordDocument, isWordFile } from './office-files.ts';
+import { isOldWordFile, isWordFile } from './office-files.ts';
 import type { FileType } from './file-types.ts';
 import { isHtml, isSvg, isText } from './text-files.ts';
 
@@ -30,18 +30,18 @@ export async function verifyContent(
   type: FileType,
   inspect: InspectImage,
 ): Promise<{ [K in 'width' | 'height' | 'blurhash']: ImageFacts[K] | null }> {
-  if (content.size === 0) throw unsupported('The file is empty');
+  if (content.size === 0) throw unsupportedTypeError('The file is empty');
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   const [served] = type.contentTypes;
-  if (!(await CHECKS[type.content](head, content, type))) throw unsupported(`The content is not ${served}`);
+  if (!(await CHECKS[type.content](head, content, type))) throw unsupportedTypeError(`The content is not ${served}`);
   if (type.content !== 'raster') return { width: null, height: null, blurhash: null };
   const { format, ...facts } = await inspect(() => content.stream());
   // The format name of libvips is the end of its MIME type.
-  if (`image/${format}` !== served) throw unsupported(`The content is not ${served}`);
+  if (`image/${format}` !== served) throw unsupportedTypeError(`The content is not ${served}`);
   return facts;
 }
 
-export function storedContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
+export function openStoredContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
   const open = async (range?: { start: number; end: number }): Promise<Readable> => {
     const stream = await storage.read(key, range);
     if (!stream) throw new Error('The content does not exist any more');
@@ -60,7 +60,7 @@ export function storedContent(storage: FileStorage, key: string, { size }: Store
   };
 }
 
-export function unsupported(reason: string): ServiceError {
+export function unsupportedTypeError(reason: string): ServiceError {
   return new ServiceError('BAD_REQUEST', 'File type not supported', { reason });
 }
 
@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<FileType['content'], Check>> = {
   // Readers accept some bytes before it, as added by mail gateways.
   pdf: async (head) => head.subarray(0, 1024).includes('%PDF-'),
   docx: (_head, content) => isWordFile(content),
-  doc: (head, content) => holdsWordDocument(head, content),
+  doc: (head, content) => isOldWordFile(head, content),
   media: async (head, _content, type) => {
     const [served] = type.contentTypes;
     if (served === 'audio/mpeg' && head.subarray(0, 3).toString('latin1') === 'ID3') return true;

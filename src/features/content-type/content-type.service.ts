@@ -23,7 +23,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
-import { assertNothingBreaks } from './change/breaking-changes.ts';
+import { assertNoBreakingChanges } from './change/breaking-changes.ts';
 import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
 import {
   type ContentTypeFilter,
@@ -44,7 +44,7 @@ import { readFieldDefinitions } from './change/field-check.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import { type IdentifiedField, identifyFields, withFieldIds } from './field-identity.ts';
 import { updateFieldIndexes } from './change/field-indexes.ts';
-import { adoptItems, ensureSlugAvailable, lockItems, rename } from './change/rename-type.ts';
+import { adoptItems, ensureSlugAvailable, lockItems, renameType } from './change/rename-type.ts';
 
 const MAX_TYPES = SITE_MAXIMA.contentTypes;
 export const CONTENT_TYPE_PAGES = { default: 50, max: MAX_TYPES };
@@ -153,7 +153,7 @@ export class ContentTypeService {
           assertRevision(type, expected);
           revision ??= type.revision;
           const after = identifyFields(type.fields, fields);
-          if (!force) assertNothingBreaks(type, { slug: input.slug ?? type.slug, fields: after });
+          if (!force) assertNoBreakingChanges(type, { slug: input.slug ?? type.slug, fields: after });
           await assertValuesFit(viewer.unrestricted('write'), type, after, convert);
         }
         return this.write(viewer, slug, { ...input, fields }, { expected: revision, convert, force });
@@ -177,10 +177,10 @@ export class ContentTypeService {
     return viewer.unrestricted('write').write(async (tx) => {
       const type = await findType(tx, slug, expected);
       const fields = identifyFields(type.fields, given ?? type.fields);
-      if (!force) assertNothingBreaks(type, { slug: newSlug ?? type.slug, fields });
+      if (!force) assertNoBreakingChanges(type, { slug: newSlug ?? type.slug, fields });
       assertFieldsExist(convert, fields);
       const isChanged = await applyFieldChanges(tx, type, fields, { convert, actor: viewer.actor });
-      if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
+      if (newSlug && newSlug !== type.slug) await renameType(tx, type, newSlug);
       Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), given ? { fields } : {});
       await tx.em.flush();
       if (given) await updateFieldIndexes(tx, this.jobs, type.id, fields);
@@ -198,7 +198,7 @@ export class ContentTypeService {
     const id = await viewer.unrestricted('write').write(async (tx) => {
       const type = await findType(tx, slug, expected);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
-      if (!force) assertNothingBreaks(type, null);
+      if (!force) assertNoBreakingChanges(type, null);
       await assertNoFieldChange(tx, type.id);
       await lockItems(tx, type.id);
       await tx.rows(DELETE_SOURCES_OF_DRAFTS, [type.id]);

@@ -5,7 +5,7 @@ import type { FieldDefinition } from './field-definition.ts';
 export type IdentifiedField = FieldDefinition & { id: string };
 
 /** Former definitions have no id: theirs is the name. */
-export function identified(field: FieldDefinition): IdentifiedField {
+export function withFieldId(field: FieldDefinition): IdentifiedField {
   return { ...field, id: field.id ?? field.name };
 }
 
@@ -13,7 +13,7 @@ export function identified(field: FieldDefinition): IdentifiedField {
 export function withFieldIds<T extends { fields: readonly FieldDefinition[] }>(
   type: T,
 ): T & { fields: IdentifiedField[] } {
-  return { ...type, fields: type.fields.map(identified) };
+  return { ...type, fields: type.fields.map(withFieldId) };
 }
 
 /**
@@ -24,7 +24,7 @@ export function identifyFields(
   before: readonly FieldDefinition[],
   input: readonly FieldDefinition[],
 ): IdentifiedField[] {
-  const former = before.map(identified);
+  const former = before.map(withFieldId);
   const ids = new Set(former.map(({ id }) => id));
   const named = new Set(input.flatMap(({ id }) => (id !== undefined && ids.has(id) ? [id] : [])));
   const idsByName = new Map(former.flatMap(({ id, name }) => (named.has(id) ? [] : [[name, id] as const])));
@@ -44,7 +44,7 @@ export interface ChangedField {
 /** Those fields of both lists that are the same by their id. */
 export function changedFields(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): ChangedField[] {
   const byId = new Map(after.map((field) => [field.id, field]));
-  return before.map(identified).flatMap((from) => {
+  return before.map(withFieldId).flatMap((from) => {
     const to = byId.get(from.id);
     return to ? [{ from, to }] : [];
   });
@@ -59,7 +59,7 @@ export interface Renames {
 }
 
 /** Null if no field has another name. */
-export function renamesOf(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): Renames | null {
+export function findRenames(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): Renames | null {
   const renamed = changedFields(before, after)
     .map(({ from, to }) => [from.name, to.name] as const)
     .filter(([from, to]) => from !== to);

@@ -6,8 +6,8 @@ import type { AccessLevel } from '../../access/access-level.ts';
 import type { UploadIndexing } from '../asset/upload-indexing.ts';
 import type { ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-job.service.ts';
-import { type FileRow, fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
-import { formatOf, indexesItself } from './formats.ts';
+import { type FileRow, fileRows, lockFileByKey, toSource } from './file.rows.ts';
+import { formatOf, isIndexedOnUpload } from './formats.ts';
 
 /** Keeps the text of documents in step with their uploads. */
 export function createFileIndexing(jobs: FileJobs): UploadIndexing {
@@ -15,9 +15,9 @@ export function createFileIndexing(jobs: FileJobs): UploadIndexing {
     /** Indexes an upload of some formats automatically, in the transaction in which it goes live. */
     async uploaded(tx, { key, fileName, accessLevel }) {
       const format = formatOf(fileName);
-      if (!format || !indexesItself(format) || (await lockFileByKey(tx, key))) return;
+      if (!format || !isIndexedOnUpload(format) || (await lockFileByKey(tx, key))) return;
       const file = await fileRows.save(tx, mergedFile({ fileKey: key, fileName }, format, accessLevel, null));
-      await jobs.start(tx, sourceOf(file), null);
+      await jobs.start(tx, toSource(file), null);
     },
     forget: (tx, upload) => jobs.forget(tx, upload),
     follow: (tx, keys, level) => jobs.follow(tx, keys, level),

@@ -3,7 +3,7 @@ import type { JobService } from '../job/job.service.ts';
 import { ProcessingJobService } from '../processing-job/processing-job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { FileJobEntity } from './file.entity.ts';
-import { extractedSourceOf, fileRows } from './file.rows.ts';
+import { toExtractedSource, fileRows } from './file.rows.ts';
 import { describeProcessing } from '../processing-job/processing-job.state.ts';
 import { type FileJobFacts, fileJobRows } from './file-job.rows.ts';
 import type { FileProcessingJob } from './file-job.types.ts';
@@ -18,7 +18,7 @@ export function createFileJobs(jobs: JobService, sources: SourceService) {
     sources,
     subject: 'file',
     subjects: fileRows,
-    sourceOf: extractedSourceOf,
+    sourceOf: toExtractedSource,
     rows: fileJobRows,
     listed: table(FileJobEntity, 'j', { only: ['id', 'createdAt'] }),
     pages: FILE_JOB_PAGES,

@@ -9,7 +9,7 @@ import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
 import { readFileText } from './file.rows.ts';
 import { ProcessFile } from './process-file.ts';
 
-interface FileNeeds {
+interface FileDependencies {
   database: Database;
   extractor: Extractor;
   storage: FileStorage;
@@ -20,7 +20,7 @@ interface FileNeeds {
 export const fileFeature = defineFeature({
   entities: [FileEntity, FileTextEntity, FileJobEntity],
   resolvers: [FileJobResolver],
-  create: ({ database, extractor, storage, fileJobs, assets }: FileNeeds) => {
+  create: ({ database, extractor, storage, fileJobs, assets }: FileDependencies) => {
     const processing = new ProcessFile({ database, extractor, jobs: fileJobs, storage });
     return {
       services: {},

@@ -25,7 +25,7 @@ export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<
 }
 
 /** The properties of the knowledge source. */
-export function sourceOf(file: FileRow, frontMatter?: FrontMatter | null): SourceFacts {
+export function toSource(file: FileRow, frontMatter?: FrontMatter | null): SourceFacts {
   const { id, name, contentType, accessLevel, requiredSubscriptions } = file;
   return {
     id,
@@ -39,13 +39,13 @@ export function sourceOf(file: FileRow, frontMatter?: FrontMatter | null): Sourc
 }
 
 /** The same with the title of its front matter, if its text has been extracted and has one. */
-export async function extractedSourceOf(rows: Rows, file: FileRow): Promise<SourceFacts> {
-  if (file.format !== 'md') return sourceOf(file);
+export async function toExtractedSource(rows: Rows, file: FileRow): Promise<SourceFacts> {
+  if (file.format !== 'md') return toSource(file);
   const [row] = await rows.rows<{ frontMatter: FrontMatter | null }>(
     `select blocks -> 0 -> 'frontMatter' as "frontMatter" from file_text where file_id = $1`,
     [file.id],
   );
-  return sourceOf(file, row?.frontMatter);
+  return toSource(file, row?.frontMatter);
 }
 
 /** The title given by the caller, otherwise that of its front matter, otherwise its name without the extension. */
@@ -68,7 +68,7 @@ export async function hasText(rows: Rows, file: FileRow, version: string): Promi
 }
 
 /** Stores the extracted text, so that reindexing does not extract it again. */
-export async function keepText(tx: ScopeTransaction, file: FileRow, version: string, text: Extraction): Promise<void> {
+export async function storeText(tx: ScopeTransaction, file: FileRow, version: string, text: Extraction): Promise<void> {
   await tx.rows(
     `insert into file_text (file_id, site_id, version, blocks, pages, ocr_pages, notes)
      values ($1, $2, $3, $4, $5, $6, $7)

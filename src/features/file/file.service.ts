@@ -5,7 +5,7 @@ import type { AssetService } from '../asset/asset.service.ts';
 import { mergedFile } from './file-indexing.service.ts';
 import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-job.service.ts';
-import { fileRows, lockFileByKey, sourceOf } from './file.rows.ts';
+import { fileRows, lockFileByKey, toSource } from './file.rows.ts';
 import { formatOf } from './formats.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function processFile(
     const before = await lockFileByKey(tx, input.fileKey);
     const file = await fileRows.save(tx, mergedFile(input, format, asset.folderAccessLevel, before));
     if (!file.followsFolder) await setOwnLevel(tx, file.key, file);
-    return jobs.start(tx, sourceOf(file), before && sourceOf(before));
+    return jobs.start(tx, toSource(file), before && toSource(before));
   });
   // Accepted jobs are reported as processing.
   return { ...(await jobs.describe(viewer, id)), status: 'processing' };

@@ -18,6 +18,6 @@ export function formatOf(fileName: string): DocumentFormat | undefined {
 }
 
 /** Uploads of these are indexed automatically; HTML and old Office files are not. */
-export function indexesItself(format: DocumentFormat): boolean {
+export function isIndexedOnUpload(format: DocumentFormat): boolean {
   return format === 'pdf' || format === 'docx' || format === 'txt' || format === 'md';
 }

@@ -8,7 +8,7 @@ import type { JobError } from '../job/job.entity.ts';
 import { reportProgress } from '../processing-job/progress-reporter.ts';
 import { recordProgress } from './file-job.rows.ts';
 import type { FileJobs } from './file-job.service.ts';
-import { type FileRow, extractedSourceOf, fileRows, hasText, keepText } from './file.rows.ts';
+import { type FileRow, toExtractedSource, fileRows, hasText, storeText } from './file.rows.ts';
 
 const FILE_MISSING = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
@@ -91,7 +91,7 @@ export class ProcessFile implements JobHandler {
 
   private async keep(tx: ScopeTransaction, read: FileRow, text: Extraction): Promise<void> {
     const file = await fileRows.lock(tx, read.id);
-    if (file) await keepText(tx, { ...file, format: read.format }, this.options.extractor.version, text);
+    if (file) await storeText(tx, { ...file, format: read.format }, this.options.extractor.version, text);
   }
 
   /** Indexing reads the stored text. */
@@ -100,7 +100,7 @@ export class ProcessFile implements JobHandler {
     const pending = await jobs.pending(tx, fileId);
     // If the extension was changed, the file must be extracted again; the job of that request is waiting.
     if (!pending || !(await hasText(tx, pending.subject, extractor.version))) return;
-    await jobs.handOn(tx, pending.job.id, await extractedSourceOf(tx, pending.subject));
+    await jobs.handOn(tx, pending.job.id, await toExtractedSource(tx, pending.subject));
   }
 }
 

@@ -104,7 +104,7 @@ export const DROP_SOURCE = `delete from knowledge_source s
   where s.id = $1 and s.revision = $2 and ${CREATED_EPOCH} = $3`;
 
 /** Vectors of the current chunks of these sources by digest. */
-export async function knownEmbeddings(
+export async function readEmbeddings(
   scope: Scope,
   sourceIds: readonly string[],
   embedder: string,
@@ -114,7 +114,7 @@ export async function knownEmbeddings(
 }
 
 /** Vectors one behind the other, as they are stored. */
-export function bytesOf(vectors: readonly Float32Array[]): Buffer {
+export function toBytes(vectors: readonly Float32Array[]): Buffer {
   return Buffer.concat(
     vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   );

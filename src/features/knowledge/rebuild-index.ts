@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Space } from '../../ports/vector-space.ts';
 import type { JobService } from '../job/job.service.ts';
 import { requeueAll } from './embedding/requeue.ts';
-import { chunksOf, storedChunks } from './index-copy/stored-chunks.ts';
+import { toIndexedChunks, storedChunks } from './index-copy/stored-chunks.ts';
 
 const CHUNKS_A_BATCH = 500;
 
@@ -21,7 +21,7 @@ export async function rebuildIndex(
   let chunks = 0;
   for await (const stored of batchesById(read)) {
     for (const [siteId, ofSite] of Map.groupBy(stored, (each) => each.siteId)) {
-      await index.upsert(siteId, chunksOf(ofSite));
+      await index.upsert(siteId, toIndexedChunks(ofSite));
     }
     chunks += stored.length;
   }

@@ -26,7 +26,7 @@ const REJECTED = {
   subscriptions: [],
 };
 
-export interface IdentityNeeds {
+export interface IdentityDependencies {
   database: Database;
   tokens: TokenVerifier;
   secrets: SecretBox;
@@ -37,7 +37,7 @@ export interface IdentityNeeds {
  * @throws ServiceError UNAVAILABLE if the identity provider is not reachable
  */
 export async function checkIdentity(
-  { database, tokens, secrets }: IdentityNeeds,
+  { database, tokens, secrets }: IdentityDependencies,
   siteId: string,
   given: string,
 ): Promise<IdentityCheck> {

@@ -10,10 +10,10 @@ import { ServiceError } from '../../shared/errors.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { SiteFacts } from '../../access/site-facts.ts';
-import { type ModelAddress, checkAddress, contextOf } from './site-model.rules.ts';
+import { type ModelAddress, checkAddress, encryptionContext } from './site-model.rules.ts';
 import { SiteEntity, type StoredModelKey } from './site.entity.ts';
 
-interface OwnModelNeeds {
+interface OwnModelDependencies {
   database: Database;
   secrets: SecretBox;
   egress: Egress;
@@ -90,8 +90,8 @@ export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
 export type LanguageModels = OwnModels<LanguageModel, 'modelVersion'>;
 export type Rerankers = OwnModels<Reranker, 'rerankerVersion'>;
 
-export function languageModelsOf(
-  needs: OwnModelNeeds & {
+export function createLanguageModels(
+  needs: OwnModelDependencies & {
     model: LanguageModel | null;
     /** Null if sites may not have language models of their own. */
     openModel: OpenLanguageModel | null;
@@ -112,8 +112,8 @@ export function languageModelsOf(
   return new OwnModels({ database, version: 'modelVersion', installation, open: openModel && open });
 }
 
-export function rerankersOf(
-  needs: OwnModelNeeds & {
+export function createRerankers(
+  needs: OwnModelDependencies & {
     reranker: Reranker | null;
     /** Null if sites may not have rerankers of their own. */
     openReranker: OpenReranker | null;
@@ -132,13 +132,13 @@ export function rerankersOf(
 function keyOf(
   siteId: string,
   stored: ModelAddress & { key: StoredModelKey | null },
-  { egress, secrets }: OwnModelNeeds,
+  { egress, secrets }: OwnModelDependencies,
 ): string | undefined {
   try {
     const checks = new Checks();
     checkAddress(checks, stored, egress);
     checks.throwIfInvalid();
-    return stored.key ? secrets.open(stored.key.sealed, contextOf(siteId, stored)) : undefined;
+    return stored.key ? secrets.open(stored.key.sealed, encryptionContext(siteId, stored)) : undefined;
   } catch {
     const cause = new ModelFailure('invalid-settings');
     throw new ServiceError('BAD_GATEWAY', 'Agent service unavailable', {}, { cause });

@@ -12,7 +12,7 @@ export interface ModelAddress {
  * What the key of a site's model is encrypted for: it cannot be used with a row of another site, another kind of model or
  * another address.
  */
-export function contextOf(siteId: string, { provider, baseUrl }: ModelAddress): string {
+export function encryptionContext(siteId: string, { provider, baseUrl }: ModelAddress): string {
   const kind = provider ? `model ${siteId} ${provider}` : `reranker ${siteId} cohere`;
   return `${kind} ${baseUrl ?? ''}`;
 }

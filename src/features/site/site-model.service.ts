@@ -7,7 +7,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { patch } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { KeyDirectory } from './key-directory.ts';
-import { type ModelAddress, checkAddress, contextOf, isKeyNeeded } from './site-model.rules.ts';
+import { type ModelAddress, checkAddress, encryptionContext, isKeyNeeded } from './site-model.rules.ts';
 import type { SiteService } from './site.service.ts';
 import type { Site } from './site.types.ts';
 import { UpdateSiteModelInput, UpdateSiteRerankerInput } from './site-model.types.ts';
@@ -19,7 +19,7 @@ import {
   type StoredReranker,
 } from './site.entity.ts';
 
-interface SiteModelNeeds {
+interface SiteModelDependencies {
   database: Database;
   keys: KeyDirectory;
   sites: SiteService;
@@ -49,9 +49,9 @@ const MIN_SHOWN_LENGTH = 16;
 
 /** The language models and rerankers of sites' own. */
 export class SiteModelService {
-  private readonly needs: SiteModelNeeds;
+  private readonly needs: SiteModelDependencies;
 
-  constructor(needs: SiteModelNeeds) {
+  constructor(needs: SiteModelDependencies) {
     this.needs = needs;
   }
 
@@ -111,9 +111,9 @@ export class SiteModelService {
     const next: S = { ...former, ...(patch<Settings, object>(former, input, defaults) as Partial<S>) };
     checks.required('name', next.name);
     checkAddress(checks, next, this.needs.egress);
-    const context = contextOf(site.id, next);
+    const context = encryptionContext(site.id, next);
     const kept = apiKey === undefined ? (before?.key ?? null) : null;
-    if (kept && before && contextOf(site.id, before) !== context) {
+    if (kept && before && encryptionContext(site.id, before) !== context) {
       checks.report('apiKey', 'must be given again: the stored key is only sent to the base URL that it was set for');
     } else if (!kept && !apiKey && isKeyNeeded(next)) {
       checks.report('apiKey', 'is required');

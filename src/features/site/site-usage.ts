@@ -86,7 +86,7 @@ type Counts = Pick<
   'storedBytes' | 'files' | 'contentItems' | 'sources' | 'triggers' | 'webhookTools' | 'personas'
 >;
 
-export interface UsageNeeds {
+export interface UsageDependencies {
   database: Database;
   limiter: RateLimiter;
   /** By plan. */
@@ -95,7 +95,7 @@ export interface UsageNeeds {
 
 /** The limits of a site, and what it uses of them. */
 export async function readSiteUsage(
-  { database, limiter, requestsPerMinute }: UsageNeeds,
+  { database, limiter, requestsPerMinute }: UsageDependencies,
   { id, plan }: Pick<Site, 'id' | 'plan'>,
 ): Promise<SiteUsage> {
   const scope = database.forSite(id, 'admin');

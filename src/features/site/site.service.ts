@@ -48,7 +48,7 @@ const REVOKE = keys.statement(
     `update ${keys.name} set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${columns}`,
 );
 
-export interface SiteServiceNeeds {
+export interface SiteServiceDependencies {
   database: Database;
   keys: KeyDirectory;
   removal: RemoveSiteRows;
@@ -58,9 +58,9 @@ export interface SiteServiceNeeds {
 
 /** Sites and their API keys, managed by an admin. */
 export class SiteService {
-  private readonly needs: SiteServiceNeeds;
+  private readonly needs: SiteServiceDependencies;
 
-  constructor(needs: SiteServiceNeeds) {
+  constructor(needs: SiteServiceDependencies) {
     this.needs = needs;
   }
 

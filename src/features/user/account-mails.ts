@@ -10,7 +10,7 @@ import { shortLine, withoutLinks } from '../../text/one-line.ts';
 const MAX_NAME_LENGTH = 100;
 const RESETS_PER_HOUR = { points: 5, windowSeconds: 3_600 };
 
-export interface AccountMailNeeds {
+export interface AccountMailDependencies {
   mailer: Mailer;
   limiter: RateLimiter;
   log: Logger;
@@ -19,9 +19,9 @@ export interface AccountMailNeeds {
 
 /** The emails with links that sign-in needs. */
 export class AccountMails {
-  private readonly needs: AccountMailNeeds;
+  private readonly needs: AccountMailDependencies;
 
-  constructor(needs: AccountMailNeeds) {
+  constructor(needs: AccountMailDependencies) {
     this.needs = needs;
   }
 

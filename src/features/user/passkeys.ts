@@ -11,7 +11,7 @@ const RECENT_MS = 15 * 60_000;
 /** Ed25519, ECDSA with P-256, RSA: what authenticators have, with keys of at most a kilobyte. */
 const ALGORITHMS = [-8, -7, -257];
 
-interface PasskeyNeeds {
+interface PasskeyDependencies {
   store: PasskeyStore;
   log: Logger;
   publicUrl: string;
@@ -30,10 +30,10 @@ interface AddedPasskey {
 
 /** Registers passkeys and checks what they have signed (WebAuthn). */
 export class Passkeys {
-  private readonly needs: PasskeyNeeds;
+  private readonly needs: PasskeyDependencies;
   private readonly party: RelyingParty;
 
-  constructor(needs: PasskeyNeeds) {
+  constructor(needs: PasskeyDependencies) {
     this.needs = needs;
     this.party = relyingParty(needs.publicUrl);
   }

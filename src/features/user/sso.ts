@@ -8,7 +8,7 @@ import type { Identity, OpenIdProvider, SsoChecks } from './openid-provider.ts';
 /** Why a user is not signed in. */
 type SsoReason = 'failed' | 'unverified' | 'unknown';
 
-interface SsoNeeds {
+interface SsoDependencies {
   database: Database;
   log: Logger;
   provider: OpenIdProvider;
@@ -16,9 +16,9 @@ interface SsoNeeds {
 
 /** Signs users in with the OpenID provider of the installation. Only who is a user or has an open invitation gets in. */
 export class Sso {
-  private readonly needs: SsoNeeds;
+  private readonly needs: SsoDependencies;
 
-  constructor(needs: SsoNeeds) {
+  constructor(needs: SsoDependencies) {
     this.needs = needs;
   }
 

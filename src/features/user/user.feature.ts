@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Egress } from '../../ports/egress.ts';
 import { defineFeature } from '../feature.ts';
-import { type AccountMailNeeds, AccountMails } from './account-mails.ts';
+import { type AccountMailDependencies, AccountMails } from './account-mails.ts';
 import { Accounts } from './accounts.ts';
 import { FirstUser } from './first-user.ts';
 import { InvitationService } from './invitation.service.ts';
@@ -13,7 +13,7 @@ import { OpenIdProvider, type SsoSettings } from './openid-provider.ts';
 import { Sso } from './sso.ts';
 import { UserResolver } from './user.resolver.ts';
 
-interface UserNeeds extends AccountMailNeeds {
+interface UserDependencies extends AccountMailDependencies {
   database: Database;
   egress: Egress;
   /** The OpenID provider of the installation, if there is one. */
@@ -24,7 +24,7 @@ interface UserNeeds extends AccountMailNeeds {
 
 export const userFeature = defineFeature({
   resolvers: [UserResolver, MemberResolver],
-  create: ({ sso, sessionSecret: secret, ...needs }: UserNeeds) => {
+  create: ({ sso, sessionSecret: secret, ...needs }: UserDependencies) => {
     const { database, limiter } = needs;
     const firstUser = new FirstUser(database, { secret, isLocal: needs.isLocal, hasSso: sso !== undefined });
     const mails = new AccountMails(needs);

@@ -18,7 +18,7 @@ const { c: job } = table(VideoJobEntity, 'j');
 const { c: file } = table(AssetEntity, 'a');
 
 /** The ids of the videos with a name as an SQL array, found by indexes. Empty without a name. */
-export function idsOfVideo(values: Values, siteId: string, name: VideoName | null): string {
+export function videoIdsSql(values: Values, siteId: string, name: VideoName | null): string {
   if (!name) return `'{}'::uuid[]`;
   const [site, id, url, key] = [siteId, name.id, name.url, name.key].map((value) => values.add(value));
   return `array(
@@ -31,7 +31,7 @@ export function idsOfVideo(values: Values, siteId: string, name: VideoName | nul
 }
 
 /** Those of the ids by which a client may know a video that the viewer can read. */
-export async function idsOfReadableVideos(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+export async function readableVideoIds(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await viewer.scope.rows<{ id: string }>(READABLE, [viewer.site.id, ids]);
   return new Set(rows.map(({ id }) => id));

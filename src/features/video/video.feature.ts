@@ -10,7 +10,7 @@ import { VideoResolver } from './video.resolver.ts';
 import { VideoService, type VideoServiceOptions } from './video.service.ts';
 import { WorkFolders } from './work-folder.ts';
 
-interface VideoNeeds extends Omit<ProcessVideoOptions, 'jobs' | 'folders' | 'egress'> {
+interface VideoDependencies extends Omit<ProcessVideoOptions, 'jobs' | 'folders' | 'egress'> {
   egress: ProcessVideoOptions['egress'] & VideoServiceOptions['egress'];
   videoJobs: VideoJobs;
   assets: { assets: AssetService };
@@ -21,7 +21,7 @@ interface VideoNeeds extends Omit<ProcessVideoOptions, 'jobs' | 'folders' | 'egr
 export const videoFeature = defineFeature({
   entities: [VideoEntity, VideoJobEntity, VideoSegmentEntity],
   resolvers: [VideoResolver],
-  create: ({ videoJobs: jobs, assets: { assets }, videoFolder, ...needs }: VideoNeeds) => {
+  create: ({ videoJobs: jobs, assets: { assets }, videoFolder, ...needs }: VideoDependencies) => {
     const videos = new VideoService({ ...needs, assets, jobs });
     const folders = new WorkFolders(videoFolder);
     const processing = new ProcessVideo({ ...needs, ...checkedTools(needs), jobs, folders });

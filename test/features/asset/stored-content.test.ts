@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { storedContent } from '../../../src/features/asset/verify-content.ts';
+import { openStoredContent } from '../../../src/features/asset/verify-content.ts';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
 
 const FILE = { size: 10, version: '1' };
 
 /** Of a file of 10 bytes whose storage answers these. */
 const contentOf = (answered: string) =>
-  storedContent({ read: async () => Readable.from([Buffer.from(answered)]) } as unknown as FileStorage, 'key', FILE);
+  openStoredContent(
+    { read: async () => Readable.from([Buffer.from(answered)]) } as unknown as FileStorage,
+    'key',
+    FILE,
+  );
 
 test('a part of a file that storage leaves out is an outage of the storage, not a wrong file', async () => {
   await expect(contentOf('012').read(0, 4)).rejects.toMatchObject({ code: 'UNAVAILABLE', dependency: 'file storage' });

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../access/viewer.ts';
 import { DistinctTexts } from '../../search/distinct-texts.ts';
 import { countTokens } from '../../../text/chunking/tokens.ts';
 import type { SearchResult } from '../../search/search.types.ts';
-import { idsOfVideo } from '../../video/named-videos.rows.ts';
+import { videoIdsSql } from '../../video/named-videos.rows.ts';
 import type { VideoLinks } from '../../video/video-links.service.ts';
 import type { SearchService } from '../../search/search.service.ts';
 import type { ChatContext } from '../turn/chat-context.ts';
@@ -116,7 +116,7 @@ async function contextPassages(
     viewer,
     searchable(viewer.entitlement, preview),
     (values) => {
-      const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
+      const watched = videoIdsSql(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
       const time = `${values.add(video?.time ?? null)}::float8`;
       const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
       const items = `${values.add(contextIds)}::uuid[]`;

@@ -4,7 +4,7 @@ import { storableText } from '../../../shared/storable.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { itemsSeen } from '../../reference/reference.loaders.ts';
 import type { ClientAction } from '../../trigger/trigger.types.ts';
-import { idsOfReadableVideos } from '../../video/named-videos.rows.ts';
+import { readableVideoIds } from '../../video/named-videos.rows.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
 
 /** The built-in tool of the agent: proposes actions that show content of the site. */
@@ -63,7 +63,7 @@ export async function verifyProposals(
   // Read again, because access may have changed while the answer was generated.
   const [seen, videos] = await Promise.all([
     itemsSeen(viewer, idsOf(candidates.filter(({ id }) => !isVideo(id)))),
-    idsOfReadableVideos(viewer, idsOf(candidates.filter(({ id }) => isVideo(id)))),
+    readableVideoIds(viewer, idsOf(candidates.filter(({ id }) => isVideo(id)))),
   ]);
   const readable = candidates.filter(({ id, action }) => {
     if (isVideo(id)) return action.type === 'play_video' && videos.has(id);

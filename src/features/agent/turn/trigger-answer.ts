@@ -3,7 +3,7 @@ import { itemsSeen } from '../../reference/reference.loaders.ts';
 import { hasWebUrl, targetOf } from '../../trigger/client-action.ts';
 import type { ClientAction, Trigger } from '../../trigger/trigger.types.ts';
 import type { TriggerSet } from '../../trigger/trigger-sets.ts';
-import { idsOfReadableVideos } from '../../video/named-videos.rows.ts';
+import { readableVideoIds } from '../../video/named-videos.rows.ts';
 import type { TurnTrace } from './trace.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function triggerActions(viewer: Viewer, { response, actions }: Trig
   const all = stored.filter(hasWebUrl);
   const ids = all.flatMap((action) => targetOf(action) ?? []);
   const videos = all.flatMap((action) => (action.type === 'play_video' ? (targetOf(action) ?? []) : []));
-  const [seen, readable] = await Promise.all([itemsSeen(viewer, ids), idsOfReadableVideos(viewer, videos)]);
+  const [seen, readable] = await Promise.all([itemsSeen(viewer, ids), readableVideoIds(viewer, videos)]);
   return all.filter((action) => {
     const id = targetOf(action);
     if (id === null || seen.get(id)?.access.granted === true) return true;

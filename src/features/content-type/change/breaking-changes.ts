@@ -3,7 +3,7 @@ import { ContentItemEntity } from '../../content/content.entity.ts';
 import { fieldNames } from '../../site-schema/field-names.ts';
 import type { ContentTypeEntityRow } from '../content-type.entity.ts';
 import type { FieldDefinition } from '../field-definition.ts';
-import { type IdentifiedField, identified } from '../field-identity.ts';
+import { type IdentifiedField, withFieldId } from '../field-identity.ts';
 import type { FieldType } from '../field-types.ts';
 
 type Definition = Pick<ContentTypeEntityRow, 'slug' | 'fields'>;
@@ -21,7 +21,7 @@ const SAME: Partial<Record<FieldType, string>> = {
 const LISTS: ReadonlySet<FieldType> = new Set(['references', 'multiselect']);
 
 /** @throws ServiceError 409 with what breaks; @param after null if the type is to be deleted */
-export function assertNothingBreaks(before: Definition, after: NewDefinition | null): void {
+export function assertNoBreakingChanges(before: Definition, after: NewDefinition | null): void {
   const breaks = after ? breakingChanges(before, after) : [`the content type "${before.slug}" would be deleted`];
   if (breaks.length === 0) return;
   throw conflict(`The change breaks existing queries: ${breaks.join('; ')}. With force: true it is made`, { breaks });
@@ -34,7 +34,7 @@ export function breakingChanges(before: Definition, after: NewDefinition): strin
     before.slug === after.slug ? [] : [`the content type "${before.slug}" would be renamed to "${after.slug}"`];
   return [
     ...renamed,
-    ...before.fields.map(identified).flatMap((field) => {
+    ...before.fields.map(withFieldId).flatMap((field) => {
       const changed = fields.get(field.id);
       return changed ? fieldChanges(field, changed) : [`the field "${field.name}" would be removed`];
     }),

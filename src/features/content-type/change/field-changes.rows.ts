@@ -74,7 +74,7 @@ const VALUES = `select c.id, ${some(currentFields('c'))} as fields,
 type Values = Record<string, unknown> | null;
 
 /** What a field would find in items that have values under its former name. An item counts with its draft. */
-export interface FoundValues {
+export interface FieldValueCounts {
   /** Items with a value. */
   items: number;
   /** Of these, items whose value is not valid for the field as it is. */
@@ -91,7 +91,7 @@ export async function examineValues(
   rows: SiteRows,
   typeId: string,
   fields: readonly { name: string; field: IdentifiedField }[],
-): Promise<ReadonlyMap<string, FoundValues>> {
+): Promise<ReadonlyMap<string, FieldValueCounts>> {
   const found = new Map(fields.map(({ name }) => [name, { items: 0, unfit: 0, unconvertible: 0 }]));
   const names = [...found.keys()];
   let after: string | undefined = names.length > 0 ? NO_ID : undefined;
@@ -109,7 +109,7 @@ export async function examineValues(
 }
 
 function count(
-  found: ReadonlyMap<string, FoundValues>,
+  found: ReadonlyMap<string, FieldValueCounts>,
   { name, field }: { name: string; field: IdentifiedField },
   [own, drafted]: readonly [Values, Values],
 ): void {

@@ -3,7 +3,7 @@ import { type Violation, assertNoViolations, conflict, violationOf } from '../..
 import type { ContentTypeEntityRow } from '../content-type.entity.ts';
 import { addFieldChange, countValues, examineValues } from './field-changes.rows.ts';
 import type { FieldDefinition } from '../field-definition.ts';
-import { type ChangedField, type IdentifiedField, changedFields, identified, renamesOf } from '../field-identity.ts';
+import { type ChangedField, type IdentifiedField, changedFields, withFieldId, findRenames } from '../field-identity.ts';
 
 type StoredType = Pick<ContentTypeEntityRow, 'id' | 'slug' | 'fields'>;
 
@@ -30,7 +30,7 @@ export async function previewFieldChanges(
 ): Promise<FieldValueChange[]> {
   const kept = changedFields(type.fields, after);
   const ids = new Set(kept.map(({ from }) => from.id));
-  const removed = type.fields.map(identified).filter(({ id }) => !ids.has(id));
+  const removed = type.fields.map(withFieldId).filter(({ id }) => !ids.has(id));
   const changed = kept.filter((field) => isRetyped(field) || field.from.name !== field.to.name);
   const retyped = changed.filter(isRetyped);
   const found = await examineValues(rows, type.id, retyped.map(toExamined));
@@ -118,7 +118,7 @@ export async function applyFieldChanges(
   after: readonly IdentifiedField[],
   { convert, actor }: { convert: readonly string[]; actor: string },
 ): Promise<boolean> {
-  const renames = renamesOf(type.fields, after);
+  const renames = findRenames(type.fields, after);
   if (!renames && convert.length === 0) return false;
   const counts = await countValues(tx, type.id, renames?.taken ?? []);
   for (const [name, items] of counts) {

@@ -5,7 +5,7 @@ import type { FieldDefinitionInput } from '../content-type.inputs.ts';
 import { FIELD_ID, FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from '../field-definition.ts';
 import { ruleOf } from '../field-types.ts';
 import { storageViolation } from '../stored-json.ts';
-import { checkValidation, given, wrongText } from './field-validation.ts';
+import { checkValidation, definedProperties, wrongText } from './field-validation.ts';
 
 /**
  * The field definitions of an input with their defaults: label from the name, searchable and aiIndexed true, the other
@@ -55,7 +55,7 @@ function readField(checks: Checks, input: FieldDefinitionInput, path: string, bu
     name: wrongText(name, FIELD_NAME.maxLength) ? '' : name,
     label: label?.trim() || humanised(name),
     type,
-    ...given(input, ['id', ...WORDS, 'order', 'defaultValue']),
+    ...definedProperties(input, ['id', ...WORDS, 'order', 'defaultValue']),
     validation,
     showInList: input.showInList ?? false,
     searchable: input.searchable ?? true,

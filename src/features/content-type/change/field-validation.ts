@@ -32,7 +32,7 @@ export function checkValidation(
   type: FieldType,
   path: string,
 ): { validation: FieldValidation; violations: Violation[] } {
-  const validation: FieldValidation = given(input, VALIDATION_OPTIONS);
+  const validation: FieldValidation = definedProperties(input, VALIDATION_OPTIONS);
   const wrong = VALIDATION_OPTIONS.flatMap((option) =>
     wrongOption(option, validation, type).map((one) => ({ ...one, at: `.${option}${one.at}` })),
   );
@@ -41,7 +41,7 @@ export function checkValidation(
 }
 
 /** Those of the properties that have a value. */
-export function given<T extends object, K extends keyof T>(
+export function definedProperties<T extends object, K extends keyof T>(
   input: T,
   names: readonly K[],
 ): { [N in K]?: NonNullable<T[N]> } {

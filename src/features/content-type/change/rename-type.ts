@@ -25,7 +25,7 @@ export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): P
  * Items have their type's slug, by which callers filter, and fields name it in `referenceTo`: both are updated with the
  * type.
  */
-export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, slug: string): Promise<void> {
+export async function renameType(tx: ScopeTransaction, type: ContentTypeEntityRow, slug: string): Promise<void> {
   if (type.builtIn) throw badRequest('slug', 'slug of a built-in content type cannot be changed');
   await ensureSlugAvailable(tx, slug);
   await ensureItemSlugsAvailable(tx, type.id, slug);

@@ -3,7 +3,7 @@ import { Values } from '../../../database/columns.ts';
 import { type PageRequest, pageBounds } from '../../../database/pagination.ts';
 import { contentCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
-import { usesSeenBy } from '../../asset/asset-use.rows.ts';
+import { readableUsesSql } from '../../asset/asset-use.rows.ts';
 import { type ContentRow, contentItems, redactFor, withDrafts } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { Visible } from '../../../api/visible.ts';
@@ -45,7 +45,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
   const site = values.add(viewer.site.id);
   const ids = values.add(wanted.map(([id]) => id));
   const readable = `${contentItems.c.siteId} = ${site} and ${contentCondition(viewer.entitlement, contentItems.alias, values)}`;
-  const usesOfFile = usesSeenBy(viewer.entitlement, values);
+  const usesOfFile = readableUsesSql(viewer.entitlement, values);
   const counted = values.copy();
   const limits = values.add(wanted.map(([, limit]) => Number(limit)));
   const offsets = values.add(wanted.map(([, , offset]) => Number(offset)));

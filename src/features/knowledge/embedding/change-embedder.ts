@@ -9,9 +9,9 @@ import type { JobHandler } from '../../job/job-handler.ts';
 import type { Job, JobService } from '../../job/job.service.ts';
 import { SiteEntity } from '../../site/site.entity.ts';
 import {
-  ANY_LACKING_CHUNK,
+  ANY_CHUNK_WITHOUT_VECTOR,
   COUNT_EMBEDDED,
-  LACKING_CHUNKS,
+  CHUNKS_WITHOUT_VECTOR,
   REMOVE_FORMER_VECTORS,
   SETTLE_VECTORS,
   storeVectors,
@@ -92,7 +92,7 @@ export class ChangeEmbedder implements JobHandler {
     for (let after = from; ;) {
       if (performance.now() > until) return { after };
       signal.throwIfAborted();
-      const chunks = await system.rows(LACKING_CHUNKS, [model, after, BATCH]);
+      const chunks = await system.rows(CHUNKS_WITHOUT_VECTOR, [model, after, BATCH]);
       const last = chunks.at(-1);
       if (!last) return null;
       const texts = chunks.map(({ title, section, text }) => contextualText(title, section, text));
@@ -128,7 +128,7 @@ export class ChangeEmbedder implements JobHandler {
 
   private async complete(next: VectorSpace, generation: number): Promise<void> {
     const { database, vectors } = this.deps;
-    const isComplete = async (rows: Rows) => (await rows.rows(ANY_LACKING_CHUNK, [next.model])).length === 0;
+    const isComplete = async (rows: Rows) => (await rows.rows(ANY_CHUNK_WITHOUT_VECTOR, [next.model])).length === 0;
     // Without the lock first, because every publication waits for it.
     if (!(await isComplete(database.system))) return this.goOn({});
     const { confirmRebuilt } = await next.openIndex();

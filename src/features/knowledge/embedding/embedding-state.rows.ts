@@ -1,7 +1,7 @@
 import type { Rows } from '../../../database/database.ts';
 import type { Statement } from '../../../database/table.ts';
 import type { EmbeddingModel } from '../../../ports/vector-space.ts';
-import { bytesOf } from '../chunk.rows.ts';
+import { toBytes } from '../chunk.rows.ts';
 
 /** Which embedding model is searched, and which one is to replace it. One row for the installation. */
 export interface EmbeddingState {
@@ -56,23 +56,23 @@ export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> 
 }
 
 /** Chunks `c` without a vector of the model `$1`. */
-export const LACKING = `c.embedder not in ($1, 'none')
+export const LACKS_VECTOR = `c.embedder not in ($1, 'none')
   and not exists (select from chunk_vector v where v.chunk_id = c.id and v.embedder = $1)`;
 
 /** The next $3 chunks after $2 that have no vector of the model, sorted by id. */
-export const LACKING_CHUNKS = `select c.id, s.title, c.section, c.text
+export const CHUNKS_WITHOUT_VECTOR = `select c.id, s.title, c.section, c.text
   from chunk c join knowledge_source s on s.id = c.source_id
-  where c.id > $2 and ${LACKING} order by c.id limit $3` as Statement<
+  where c.id > $2 and ${LACKS_VECTOR} order by c.id limit $3` as Statement<
   Record<'id' | 'title' | 'text', string> & { section: string[] }
 >;
 
 /** A row if any chunk lacks its vector. */
-export const ANY_LACKING_CHUNK = `select from chunk c where ${LACKING} limit 1`;
+export const ANY_CHUNK_WITHOUT_VECTOR = `select from chunk c where ${LACKS_VECTOR} limit 1`;
 
 /** Counts how far the next model, $1, is. */
 export const COUNT_EMBEDDED = `update embedding_state
   set chunks = counted.chunks, embedded = counted.chunks - counted.lacking
-  from (select count(*) filter (where c.embedder <> 'none') as chunks, count(*) filter (where ${LACKING}) as lacking
+  from (select count(*) filter (where c.embedder <> 'none') as chunks, count(*) filter (where ${LACKS_VECTOR}) as lacking
     from chunk c) as counted`;
 
 /** Stores vectors unless the models have changed since; false if they have. Chunks that were deleted are left out. */
@@ -95,7 +95,7 @@ export async function storeVectors(
        from kept, current on conflict do nothing returning 1
      )
      select (select count(*) from added) from current`,
-    [generation, model, ids, bytesOf(vectors), vectors[0]?.byteLength ?? 0],
+    [generation, model, ids, toBytes(vectors), vectors[0]?.byteLength ?? 0],
   );
   // A statement of its own: while it locks the state, it must not hold chunks that a publication replaces.
   await rows.rows('update embedding_state set embedded = embedded + $2 where generation = $1', [
@@ -126,7 +126,7 @@ export const REMOVE_FORMER_VECTORS = `delete from chunk_vector where (chunk_id, 
     limit 1000 for update of v skip locked) returning 1`;
 
 /** Vectors by chunk of a model that is not the one of the chunks' own vectors. */
-export async function furtherVectors(
+export async function readOtherVectors(
   rows: Rows,
   model: string,
   chunkIds: readonly string[],

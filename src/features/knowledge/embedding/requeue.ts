@@ -2,15 +2,15 @@ import type { Database, Scope } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
 import type { Embedder } from '../../../ports/embedder.ts';
 import type { JobService } from '../../job/job.service.ts';
-import { LACKING } from './embedding-state.rows.ts';
+import { LACKS_VECTOR } from './embedding-state.rows.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from '../knowledge.entity.ts';
 
 const MAX_FAILED = 1_000;
 
-const LACKING_SITES = table(ChunkEntity, 'c', { only: ['siteId'] }).select(`where ${LACKING} group by c.site_id`);
+const LACKING_SITES = table(ChunkEntity, 'c', { only: ['siteId'] }).select(`where ${LACKS_VECTOR} group by c.site_id`);
 const REQUEUE_LACKING = table(KnowledgeSourceEntity, 's', { only: ['id'] }).statement(
   (columns) => `update knowledge_source s set status = 'queued', revision = s.revision + 1
-    where s.id in (select c.source_id from chunk c where ${LACKING}) returning ${columns}`,
+    where s.id in (select c.source_id from chunk c where ${LACKS_VECTOR}) returning ${columns}`,
 );
 const FAILED = table(KnowledgeSourceEntity, 's', { only: ['id', 'siteId'] }).select(
   `where s.status = 'failed' and s.revision > 0 and s.error->>'code' = any($1::text[])

@@ -7,7 +7,7 @@ import type { Space } from '../../../ports/vector-space.ts';
 import { isId } from '../../../shared/ids.ts';
 import { portionsOf } from '../../../shared/chunk.ts';
 import { ChunkEntity } from '../knowledge.entity.ts';
-import { CURRENT_CHUNKS, chunksOf, storedChunks } from './stored-chunks.ts';
+import { CURRENT_CHUNKS, toIndexedChunks, storedChunks } from './stored-chunks.ts';
 
 /**
  * Compares the index with PostgreSQL chunk by chunk and updates it, while sources are being indexed and searched. Takes
@@ -87,7 +87,7 @@ async function feed(
       signal?.throwIfAborted();
       const all = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
       const stored = all.filter(({ isLacking }) => !(skipsLacking && isLacking));
-      await index.upsert(scope.siteId, chunksOf(stored));
+      await index.upsert(scope.siteId, toIndexedChunks(stored));
       fed += stored.length;
     }
   }

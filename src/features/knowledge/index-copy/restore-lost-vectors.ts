@@ -4,7 +4,7 @@ import { table } from '../../../database/table.ts';
 import type { IndexFilter, IndexedChunk } from '../../../ports/vector-index.ts';
 import type { Space } from '../../../ports/vector-space.ts';
 import { KnowledgeSourceEntity } from '../knowledge.entity.ts';
-import { stillCurrent, storedChunks } from './stored-chunks.ts';
+import { filterCurrent, storedChunks } from './stored-chunks.ts';
 
 const SOURCES_A_BATCH = 500;
 /** More than are written to an index in the seconds before a server is killed whose log is not on the disk yet. */
@@ -42,7 +42,7 @@ export async function restoreVectors(
   let restored = 0;
   for (const { id } of sources) {
     signal?.throwIfAborted();
-    const lost = await stillCurrent(scope, await lostOf(scope, space, id));
+    const lost = await filterCurrent(scope, await lostOf(scope, space, id));
     await space.index.upsert(scope.siteId, lost);
     restored += lost.length;
   }

@@ -3,8 +3,8 @@ import { expression, table } from '../../../database/table.ts';
 import type { Embedder } from '../../../ports/embedder.ts';
 import type { IndexedChunk } from '../../../ports/vector-index.ts';
 import { toVector } from '../chunk.rows.ts';
-import { furtherVectors } from '../embedding/embedding-state.rows.ts';
-import { indexed } from '../indexing/index-source.ts';
+import { readOtherVectors } from '../embedding/embedding-state.rows.ts';
+import { toIndexedChunk } from '../indexing/index-source.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from '../knowledge.entity.ts';
 
 /** A chunk for the index, with its site. */
@@ -49,17 +49,17 @@ export async function storedChunks(
 ): Promise<StoredChunk[]> {
   const found = await rows.rows(stored.select(`where ${condition} order by c.id limit ${limit}`), values);
   const others = found.filter((row) => row.embedder !== embedder.model && row.embedder !== 'none').map(({ id }) => id);
-  const further = await furtherVectors(rows, embedder.model, others);
+  const further = await readOtherVectors(rows, embedder.model, others);
   return found.map(({ siteId, id, section, text, ...row }) => {
     const source = { ...row, id: row.sourceId, revision: row.generation };
     const bytes = row.embedder === embedder.model ? row.embedding : further.get(id);
     const embedding = bytes ? toVector(bytes) : new Float32Array(embedder.dimensions);
     const isLacking = !bytes && row.embedder !== 'none';
-    return { id, siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row) };
+    return { id, siteId, isLacking, chunk: toIndexedChunk({ id, section, text, embedding }, source, row) };
   });
 }
 
-export function chunksOf(stored: readonly StoredChunk[]): IndexedChunk[] {
+export function toIndexedChunks(stored: readonly StoredChunk[]): IndexedChunk[] {
   return stored.map(({ chunk }) => chunk);
 }
 
@@ -68,7 +68,7 @@ const CURRENT_IDS = table(ChunkEntity, 'c', { only: ['id'] }).statement(
 );
 
 /** Those of the chunks that were not replaced or removed since they were read: an index need not have the others any more. */
-export async function stillCurrent(rows: Rows, chunks: readonly IndexedChunk[]): Promise<IndexedChunk[]> {
+export async function filterCurrent(rows: Rows, chunks: readonly IndexedChunk[]): Promise<IndexedChunk[]> {
   if (chunks.length === 0) return [];
   const current = await rows.rows(CURRENT_IDS, [chunks.map(({ id }) => id)]);
   const ids = new Set(current.map(({ id }) => id));

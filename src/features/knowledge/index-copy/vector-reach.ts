@@ -7,7 +7,7 @@ import type { Space } from '../../../ports/vector-space.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { portionsOf } from '../../../shared/chunk.ts';
 import { ACCESS_LEVELS } from '../../../access/access-level.ts';
-import { chunksOf, stillCurrent, storedChunks } from './stored-chunks.ts';
+import { toIndexedChunks, filterCurrent, storedChunks } from './stored-chunks.ts';
 
 const SAMPLE = 20;
 const NEIGHBOURS = 10;
@@ -27,7 +27,7 @@ export async function unreachableLevels(scope: Scope, { index, embedder }: Space
     for (const asked of portionsOf(await sampleOf(scope, embedder, level), ASKED_AT_ONCE)) {
       const reached = await Promise.all(asked.map((chunk) => isReached(scope, index, chunk)));
       const missed = asked.filter((_, at) => !reached[at]);
-      if ((await stillCurrent(scope, missed)).length === 0) continue;
+      if ((await filterCurrent(scope, missed)).length === 0) continue;
       levels.push(level);
       break;
     }
@@ -53,7 +53,7 @@ export async function feedAgain(
     signal?.throwIfAborted();
     const ids = stored.map(({ id }) => id);
     await index.remove(siteId, ids);
-    await index.upsert(siteId, chunksOf(stored));
+    await index.upsert(siteId, toIndexedChunks(stored));
     fed += ids.length;
   }
   return fed;
@@ -66,7 +66,7 @@ async function sampleOf(scope: Scope, embedder: Embedder, level: string): Promis
     storedChunks(scope, embedder, condition, [id, level, scope.siteId, embedder.model], SAMPLE);
   const found = await from(randomUUID());
   const sample = found.length === SAMPLE ? found : await from(NO_ID);
-  return chunksOf(sample).filter(({ vector }) => vector.some((value) => value !== 0));
+  return toIndexedChunks(sample).filter(({ vector }) => vector.some((value) => value !== 0));
 }
 
 /** Other chunks with the same text may be found instead: their score shows it. */

@@ -6,7 +6,7 @@ import type { Chunk } from '../../../text/chunking/types.ts';
 import type { SourceText } from '../source-text.ts';
 
 /** The text of a source: its blocks, then those of its body. */
-export type Uncut = Pick<SourceText, 'blocks' | 'body'>;
+export type ChunkInput = Pick<SourceText, 'blocks' | 'body'>;
 
 /** Up to this length, chunking takes about 10 ms, at most 100 ms, and a thread costs about 20 ms. */
 const MAX_AT_ONCE = 50_000;
@@ -14,16 +14,16 @@ const THREAD_HEAP_MB = 512;
 const THREAD = entryFile('features/knowledge/indexing/chunk-text.thread');
 
 /** Splits a source into chunks; a long one in a separate thread, because ten million characters take seconds. */
-export async function chunkText(text: Uncut, signal: AbortSignal): Promise<Chunk[]> {
+export async function chunkText(text: ChunkInput, signal: AbortSignal): Promise<Chunk[]> {
   const length = text.blocks.reduce((sum, block) => sum + block.text.length, text.body?.length ?? 0);
   return length <= MAX_AT_ONCE ? chunkNow(text) : chunkInThread(text, signal);
 }
 
-export function chunkNow({ blocks, body }: Uncut): Chunk[] {
+export function chunkNow({ blocks, body }: ChunkInput): Chunk[] {
   return chunkBlocks(body === undefined ? blocks : [...blocks, ...bodyBlocks(body)]);
 }
 
-async function chunkInThread({ blocks, body }: Uncut, signal: AbortSignal): Promise<Chunk[]> {
+async function chunkInThread({ blocks, body }: ChunkInput, signal: AbortSignal): Promise<Chunk[]> {
   signal.throwIfAborted();
   const limits = { maxOldGenerationSizeMb: THREAD_HEAP_MB };
   const thread = new Worker(THREAD, { workerData: { blocks, body }, resourceLimits: limits, env: {} });

@@ -121,7 +121,7 @@ export class IndexSource implements JobHandler {
     const sources = work.map((each, at) => withKeywords(each, embedded.rows[at] ?? []));
     const rows = await this.vectors.upsert(scope.siteId, embedded, (vectorOf) =>
       sources.flatMap((each) =>
-        each.rows.map((row) => indexed({ ...row, embedding: vectorOf(row) }, each.source, each)),
+        each.rows.map((row) => toIndexedChunk({ ...row, embedding: vectorOf(row) }, each.source, each)),
       ),
     );
     signal.throwIfAborted();
@@ -182,7 +182,7 @@ function withKeywords({ job, source, text }: IndexedWork, rows: readonly ChunkRo
   return { job, source, title, rows, keywords, frontMatter: frontMatterOf(text) };
 }
 
-export function indexed(
+export function toIndexedChunk(
   row: Pick<ChunkRow, 'id' | 'section' | 'text' | 'embedding'>,
   source: Omit<SourceState, 'kind' | 'generation' | 'createdEpoch'>,
   { title, keywords }: { title: string; keywords: readonly string[] },

@@ -2,7 +2,7 @@ import type { Scope } from '../../../database/database.ts';
 import { UNSYNCED } from '../../job/job.rows.ts';
 import type { Job } from '../../job/job.service.ts';
 import type { FrontMatter } from '../../../text/chunking/front-matter.ts';
-import { type ChunkRow, CREATED_EPOCH, type SourceState, bytesOf } from '../chunk.rows.ts';
+import { type ChunkRow, CREATED_EPOCH, type SourceState, toBytes } from '../chunk.rows.ts';
 
 /** The chunks of a revision of a source, and the job that made them. */
 export interface Publication {
@@ -17,7 +17,7 @@ export interface Publication {
  * `deleted`: the source was deleted. `outdated`: the embedding models have changed. `skipped`: another worker has the job,
  * a newer revision is published, or, if there are several publications, another transaction has the source.
  */
-export type Published = 'published' | 'deleted' | 'outdated' | 'skipped';
+export type PublicationResult = 'published' | 'deleted' | 'outdated' | 'skipped';
 
 /**
  * Replaces the chunks of sources by those of a revision in one statement: searches find the previous ones before it and
@@ -28,18 +28,18 @@ export async function publish(
   scope: Scope,
   publications: readonly Publication[],
   embedding: number | null,
-): Promise<ReadonlyMap<string, Published>> {
+): Promise<ReadonlyMap<string, PublicationResult>> {
   const rows = publications.flatMap((each) => each.rows);
   const found = await scope.change<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
     publications.length > 1 ? PUBLISH_SEVERAL : PUBLISH,
     [
       JSON.stringify(publications.map(toGiven)),
       JSON.stringify(toChunks(publications)),
-      bytesOf(vectorsOf(rows)),
+      toBytes(vectorsOf(rows)),
       embedding,
     ],
   );
-  const outcome = (row: (typeof found)[number]): Published =>
+  const outcome = (row: (typeof found)[number]): PublicationResult =>
     row.isPublished ? 'published' : !row.isPresent ? 'deleted' : row.isCurrent ? 'skipped' : 'outdated';
   return new Map(found.map((row) => [row.id, outcome(row)]));
 }

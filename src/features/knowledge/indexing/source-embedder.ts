@@ -7,7 +7,7 @@ import type { Embedder } from '../../../ports/embedder.ts';
 import { portionsOf } from '../../../shared/chunk.ts';
 import { contextualText } from '../../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../../text/chunking/types.ts';
-import { type ChunkRow, type SourceState, knownEmbeddings, markEmbedded } from '../chunk.rows.ts';
+import { type ChunkRow, type SourceState, readEmbeddings, markEmbedded } from '../chunk.rows.ts';
 import { chunkText } from './chunk-text.ts';
 import { embedTexts } from './embed-texts.ts';
 import type { SourceText } from '../source-text.ts';
@@ -44,7 +44,7 @@ export class SourceEmbedder {
   async embed(embedder: Embedder, scope: Scope, cut: readonly CutText[], signal: AbortSignal): Promise<ChunkRow[][]> {
     const embedded = cut.filter(({ text }) => text.embed);
     const published = embedded.flatMap(({ source }) => (source.generation === null ? [] : source.id));
-    const vectors = await knownEmbeddings(scope, published, embedder.model);
+    const vectors = await readEmbeddings(scope, published, embedder.model);
     const passages = embedded.flatMap(({ source, chunks }) => chunks.map((each) => ({ source, ...each })));
     for (const { source, digest } of passages) {
       const vector = this.paid.get(paidKey(source))?.get(`${embedder.model} ${digest}`);
