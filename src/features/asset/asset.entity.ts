@@ -52,10 +52,10 @@ export const AssetEntity = defineEntity({
     /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
     accessLevel: p.text().$type<AccessLevel>().persist(false),
     requiredSubscriptions: p.array().$type<string[]>().persist(false),
-    /** Of a resumable upload: its size in bytes, and the parts that have arrived, in order. Null for other uploads. */
+    /** The size of a resumable upload in bytes, and the parts that have arrived, in order. Null for other uploads. */
     uploadSize: p.bigint('number').nullable(),
     uploadParts: p.json().$type<UploadPart[]>().nullable(),
-    /** When the upload grant expires. */
+    /** The time at which the upload grant expires. */
     expiresAt: p.datetime(),
     updatedAt,
     revision,
@@ -103,7 +103,7 @@ export const AssetFolderEntity = defineEntity({
 
 export type AssetFolderRow = InferEntity<typeof AssetFolderEntity>;
 
-/** What a folder has where nothing is said. */
+/** The default values of a folder. */
 export const FOLDER_DEFAULTS: Defaults<
   Pick<
     AssetFolderRow,

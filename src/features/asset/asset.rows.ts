@@ -37,13 +37,13 @@ const live = (by: 'id' | 'key', type: 'uuid' | 'text') => {
   };
 };
 
-/** Live files by id; null for unknown ids and for files that the viewer cannot read. */
+/** Loads live files by id; null for unknown ids and for files that the viewer cannot read. */
 export const liveAssetById = live('id', 'uuid');
 
-/** The same by object key. */
+/** Loads live files by object key, as `liveAssetById` does by id. */
 export const liveAssetByKey = live('key', 'text');
 
-/** Locked against other writes, and changes of its access level, until the transaction ends. Null: there is none, or it is not live. */
+/** Locks a live file against other writes and changes of its access level until the transaction ends. Null if there is none. */
 export async function lockLiveAsset(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
   return tx.row(LIVE_LOCKED, [tx.siteId, key]);
 }
@@ -62,7 +62,7 @@ export const SET_FOLDER_LEVEL = table(AssetEntity, 'a', { only: ['key'] }).state
     where a.site_id = $1 and a.folder_id = $2 returning ${columns}`,
 );
 
-/** The file's own level, which applies if it is stricter than that of the folder. */
+/** Sets the file's own level, which applies if it is stricter than that of the folder. */
 export async function setOwnLevel(
   tx: ScopeTransaction,
   key: string,

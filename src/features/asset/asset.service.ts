@@ -34,7 +34,7 @@ export class AssetService {
     return listAssets(viewer, filter, page, (row) => this.toAsset(viewer, row));
   }
 
-  /** By id or object key. 401 or 403 if the viewer cannot read it. */
+  /** Returns a file by its id or object key. @throws ServiceError 401 or 403 if the viewer cannot read it */
   async get(viewer: Viewer, idOrKey: string): Promise<Asset> {
     const read = isId(idOrKey) ? assetById : assetByKey;
     return this.toAsset(viewer, await readGranted(viewer, 'File', (scope) => read(scope, idOrKey)));
@@ -73,7 +73,7 @@ export class AssetService {
     return this.urls.unsigned(key);
   }
 
-  /** By id or object key. The key does not change. */
+  /** Changes a file by its id or object key. The key does not change. */
   async update(viewer: Viewer, idOrKey: string, input: UpdateAssetInput, expected?: ExpectedRevision): Promise<Asset> {
     const row = await viewer.unrestricted('write').write((tx) => this.change(tx, idOrKey, input, expected));
     return this.toAsset(viewer, row);

@@ -19,7 +19,7 @@ export interface Delivery {
   size: number;
   /** Seconds for which the URL's signature is valid; null for a public file without signature. */
   signedSeconds: number | null;
-  /** From `start` to `end` (inclusive). */
+  /** Opens the bytes from `start` to `end`, both included. */
   open(range?: { start: number; end: number }): Promise<Readable>;
 }
 
@@ -106,7 +106,7 @@ export class DeliveryService {
   }
 }
 
-/** For callers, a rejected file does not exist. */
+/** Hides the reason of a rejection: for callers the file does not exist. */
 function asUnknown(error: unknown): null {
   if (error instanceof ServiceError && error.status < 500) return null;
   throw error;

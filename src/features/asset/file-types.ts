@@ -3,7 +3,7 @@ import type { AssetKind } from './asset.entity.ts';
 /** A supported file type: its names, its declared types, and how its content is recognised. */
 export interface FileType {
   kind: AssetKind;
-  /** Without the dot; the first one is the most common. */
+  /** The extensions without the dot, the most common one first. */
   extensions: readonly string[];
   /** The first one is stored and served. */
   contentTypes: readonly [string, ...string[]];
@@ -42,13 +42,13 @@ const FILE_TYPES: readonly FileType[] = [
 /** Types that forms send if they do not know the type; a part without a type counts as plain text. */
 const UNKNOWN_TYPES = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
 
-/** The type of the name if it matches the declared type; otherwise undefined. */
+/** Returns the type of a file by its name, if it matches the declared type; otherwise undefined. */
 export function fileTypeOf(fileName: string, contentType: string): FileType | undefined {
   const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
   return type?.contentTypes.includes(essenceOf(contentType)) ? type : undefined;
 }
 
-/** For forms, whose sender may not know the type: then only the name is used. */
+/** Returns the type of a file of a form. If its sender does not know the type, only the name is used. */
 export function fileTypeOfForm(fileName: string, contentType: string): FileType | undefined {
   const unknown = UNKNOWN_TYPES.has(essenceOf(contentType));
   const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
@@ -62,7 +62,7 @@ export function storedTypesOf(mimeType: string): string[] {
   return types.filter((type) => (wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted));
 }
 
-/** Lower-case, without the dot; empty if there is none. */
+/** Returns the extension in lower case, without the dot; empty if there is none. */
 export function extensionOf(fileName: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }

@@ -25,7 +25,7 @@ export class FileUrls {
     this.options = options;
   }
 
-  /** Without a signature if the caller cannot read the file: the URL then returns nothing. */
+  /** Returns the URL of a file. It has no signature if the caller cannot read the file: the URL then returns nothing. */
   urlFor(viewer: Entitlement, file: Guarded & { key: string }): string {
     const plain = this.unsigned(file.key);
     if (file.accessLevel === 'public' || denialOf(viewer, file) !== null) return plain;

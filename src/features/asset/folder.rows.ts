@@ -17,7 +17,7 @@ const LOCKED = {
   path: locations.select(`where ${c.siteId} = $1 and ${c.path} = $2 for share`),
 };
 
-/** Where a file may be put, and the access level that it gets there. */
+/** A folder in which a file may be put, with the access level that the file gets there. */
 export type FolderLocation = RowOf<typeof locations>;
 
 /** The folder with this id or path, locked, so that its access level does not change before a file is there to follow it. */

@@ -82,7 +82,7 @@ export class AssetFolder extends Resource {
   @Field(() => FolderStatusEnum, { description: 'Status of the folder. Default active.' })
   status!: FolderStatus;
 
-  /** Only set if a tree was requested. */
+  /** The subfolders; only set if a tree was requested. */
   tree?: FolderTree[];
 }
 

@@ -67,7 +67,7 @@ export function toImageChange(
   };
 }
 
-/** With both sides given, the longer one is rounded and the other one follows, so that the ratio is kept. */
+/** Rounds the sides up. If both are set, the longer one is rounded and the other one follows, so that the ratio is kept. */
 function roundUp({ width, height }: { width: number | undefined; height: number | undefined }) {
   if (width === undefined || height === undefined) return { width: nextSize(width), height: nextSize(height) };
   if (SIZES.includes(width) && SIZES.includes(height)) return { width, height };

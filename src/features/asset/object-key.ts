@@ -14,7 +14,7 @@ const MAX_SEGMENTS = 8;
  */
 const MAX_SEGMENT_LENGTH = MADE_SLUG_LENGTH;
 const MAX_KEY_LENGTH = 960;
-/** Longer text is not parsed. */
+/** The maximum length of a folder path that is parsed. */
 export const MAX_FOLDER_PATH_LENGTH = 1_000;
 
 /**
@@ -29,17 +29,17 @@ export function newKey(siteId: string, folderPath: string, fileName: string): st
   return key;
 }
 
-/** Prefix of a file until its content is checked; nothing is served from there. */
+/** The prefix of a file until its content is checked. Nothing is served from there. */
 export function stagedKey(key: string): string {
   return `staged/${key}`;
 }
 
-/** Below it are the parts of a resumable upload; nothing is served from there. */
+/** The prefix of the parts of a resumable upload. Nothing is served from there. */
 export function partsKey(key: string): string {
   return `parts/${key}`;
 }
 
-/** The site of a key. */
+/** Returns the site of a key. */
 export function siteOfKey(key: string): string {
   return key.split('/', 1)[0] ?? '';
 }

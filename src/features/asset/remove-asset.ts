@@ -14,7 +14,7 @@ import { variantsOf } from './variant-store.ts';
 import { partsKey, stagedKey } from './object-key.ts';
 import { GRACE_SECONDS } from './settle-upload.ts';
 
-/** Longer than a running upload or image transform can continue after the deletion. */
+/** The time after which no running upload or image transform can continue after the deletion. */
 const LATE_SECONDS = 10 * 60;
 const AGAIN_SECONDS = 60 * 60;
 
@@ -64,7 +64,7 @@ export class RemoveAsset implements JobHandler {
     });
   }
 
-  /** Once now, and once more when no upload can arrive any more: an issued upload URL is valid until then. */
+  /** Removes the objects of a file now, and once more when no issued upload URL is valid any more. */
   async run(job: Job): Promise<void> {
     const { storage } = this.options;
     const key = String(job.payload['key']);

@@ -15,12 +15,12 @@ import { partsKey, stagedKey } from './object-key.ts';
 import { joinParts } from './upload-parts.ts';
 import { openStoredContent, unsupportedTypeError, verifyContent } from './verify-content.ts';
 
-/** After an upload URL has expired: maximum duration of an upload that started before. */
+/** The maximum duration of an upload after its URL has expired. */
 export const GRACE_SECONDS = 2 * 60 * 60;
 /** A cloud storage does not report uploads: they are checked after these many seconds, with increasing intervals. */
 const FIRST_LOOK_SECONDS = 10;
 const MAX_LOOK_SECONDS = 300;
-/** How often the content may be replaced during the check. */
+/** The maximum number of times that the content may be replaced during the check. */
 const MAX_CHECKS = 3;
 
 const { c } = assets;
@@ -77,14 +77,14 @@ export class SettleUpload implements JobHandler {
     throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
   }
 
-  /** The same of an upload that is complete. @throws ServiceError also for an unknown key */
+  /** Settles an upload that is complete. @throws ServiceError also for an unknown key */
   async settleLive(scope: Scope, key: string): Promise<AssetRow> {
     const row = orNotFound(await this.settle(scope, key), 'File');
     if (row.status === 'live') return row;
     throw row.error ? new ServiceError('BAD_REQUEST', row.error.message) : notFound('File');
   }
 
-  /** In the transaction that starts an upload: enqueues the job that finishes or removes it. */
+  /** Enqueues, in the transaction that starts an upload, the job that finishes or removes it. */
   async watch(tx: ScopeTransaction, { id, key }: { id: string; key: string }, seconds: number): Promise<void> {
     const reportsUploads = this.options.storage.redeemer !== null;
     const delaySeconds = reportsUploads ? seconds + GRACE_SECONDS : FIRST_LOOK_SECONDS;
@@ -149,7 +149,7 @@ export class SettleUpload implements JobHandler {
     }
   }
 
-  /** Null if the content was replaced after the check. The row is locked, so that a live file is never replaced. */
+  /** Publishes the checked content. Null if it was replaced after the check. The row is locked, so that a live file is never replaced. */
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
     const { storage, jobs, indexing } = this.options;
     return scope.write(async (tx) => {

@@ -10,15 +10,15 @@ export interface UploadedFile {
 
 /** Keeps the knowledge base in step with uploads, inside the transactions that change them. */
 export interface UploadIndexing {
-  /** Called when an upload goes live. */
+  /** Indexes an upload that becomes live. */
   uploaded?(tx: ScopeTransaction, upload: UploadedFile): Promise<void>;
   /** Takes what an upload contains out of the knowledge base when the upload is deleted. */
   forget(tx: ScopeTransaction, upload: { id: string; key: string }): Promise<void>;
-  /** Called when the folder of uploads, or its access level, has changed. */
+  /** Follows a change of the folder of uploads, or of its access level. */
   follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void>;
 }
 
-/** All of them, one after the other. */
+/** Combines several into one that calls them one after the other. */
 export function combineIndexing(all: readonly UploadIndexing[]): Required<UploadIndexing> {
   return {
     async uploaded(tx, upload) {

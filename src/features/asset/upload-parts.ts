@@ -32,7 +32,7 @@ const ADD_PART = table(AssetEntity, 'a', { only: ['id'] }).statement(
     where a.id = $1 and a.status = 'pending' and jsonb_array_length(a.upload_parts) = $2 returning ${columns}`,
 );
 
-/** Null if the key is not that of a resumable upload. */
+/** Finds a resumable upload by its key. Null if the key is that of another upload. */
 export function findResumable(scope: Scope, key: string): Promise<ResumableUpload | null> {
   return scope.row(RESUMABLE, [scope.siteId, key]);
 }

@@ -147,7 +147,7 @@ interface Owner {
   caller: string;
 }
 
-/** Of an image that is displaced by others. */
+/** The error for an image that others displace. */
 export function tooManyImages(): ServiceError {
   return new ServiceError('UNAVAILABLE', 'Too many images are waiting to be processed');
 }

@@ -139,7 +139,7 @@ export class VariantStore implements JobHandler {
     return tx.rows(BEYOND_SITE, [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_KEPT), MAX_EVICTED]);
   }
 
-  /** At most once per hour and process, in the background. */
+  /** Records the use of a variant in the background, at most once per hour and process. */
   private recordUse(image: Image, name: string): void {
     const path = pathOf(image, name);
     if (this.recorded.has(path)) return;

@@ -50,7 +50,7 @@ export const ContentTypeEntity = defineEntity({
 
 export type ContentTypeEntityRow = InferEntity<typeof ContentTypeEntity>;
 
-/** What a type has where nothing is said. */
+/** The default values of a content type. */
 export const CONTENT_TYPE_DEFAULTS: Defaults<
   Omit<
     ContentTypeEntityRow,

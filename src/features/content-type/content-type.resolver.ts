@@ -20,7 +20,7 @@ import { FieldValueChangeType } from './field-changes.types.ts';
 /** All items of the type are read. */
 const VALUES_COST = 20_000;
 
-/** Of a mutation that changes what queries can ask for. */
+/** The argument of a mutation that may remove what queries select. */
 function ForceArg(): ReturnType<typeof Arg> {
   return Arg('force', () => Boolean, {
     defaultValue: false,

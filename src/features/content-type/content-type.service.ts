@@ -68,7 +68,7 @@ type ContentTypeRow = RowOf<typeof contentTypes> & { fields: IdentifiedField[] }
 
 interface ChangeOptions {
   expected?: ExpectedRevision;
-  /** Also where existing queries break. */
+  /** Whether the change is made even if existing queries break. */
   force?: boolean;
 }
 

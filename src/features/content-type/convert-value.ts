@@ -22,7 +22,7 @@ export function convertValue(value: unknown, field: Typed): unknown {
   return CONVERSIONS[field.type](value).find((converted) => converted !== undefined && fitsField(converted, field));
 }
 
-/** What a value may become; the rule of the type says which of it fits. */
+/** Returns the values that a value may become. The rule of the field type decides which of them fits. */
 type Conversion = (value: unknown) => unknown[];
 
 const toText: Conversion = (value) => [textOf(value), textOf(only(value))];
@@ -72,7 +72,7 @@ function separatedTexts(value: unknown): string[] | undefined {
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Of more digits, a number does not have all. */
+/** The maximum number of digits that a number keeps exactly. */
 const MAX_DIGITS = 15;
 
 function numberOf(value: unknown): number | undefined {

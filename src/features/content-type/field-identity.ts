@@ -1,15 +1,15 @@
 import { newId } from '../../shared/ids.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
-/** A field with what it is known by, whatever its name is. */
+/** A field with the id that it keeps when its name changes. */
 export type IdentifiedField = FieldDefinition & { id: string };
 
-/** Former definitions have no id: theirs is the name. */
+/** Adds the id to a former definition that has none: its name. */
 export function withFieldId(field: FieldDefinition): IdentifiedField {
   return { ...field, id: field.id ?? field.name };
 }
 
-/** The type with the ids of its fields. */
+/** Adds the ids of its fields to a type. */
 export function withFieldIds<T extends { fields: readonly FieldDefinition[] }>(
   type: T,
 ): T & { fields: IdentifiedField[] } {
@@ -41,7 +41,7 @@ export interface ChangedField {
   to: IdentifiedField;
 }
 
-/** Those fields of both lists that are the same by their id. */
+/** Finds the fields that both lists have, by their ids. */
 export function changedFields(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): ChangedField[] {
   const byId = new Map(after.map((field) => [field.id, field]));
   return before.map(withFieldId).flatMap((from) => {
@@ -58,7 +58,7 @@ export interface Renames {
   taken: readonly string[];
 }
 
-/** Null if no field has another name. */
+/** Finds the fields that have another name. Null if there are none. */
 export function findRenames(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): Renames | null {
   const renamed = changedFields(before, after)
     .map(({ from, to }) => [from.name, to.name] as const)

@@ -1,6 +1,6 @@
 import type { PatternBudget } from '../../text/safe-pattern.ts';
 
-/** What a field has, as far as its values are compared and sorted. `other` has values that only exist or not. */
+/** The kind of the values of a field, by which they are compared and sorted. Values of `other` only exist or not. */
 export type ValueKind = 'text' | 'id' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
 
 /** Kinds of fields that can be marked `sortable` or `filterable`. The trigger reads their values by these names. */
@@ -43,7 +43,7 @@ export interface FieldTypeRule {
   assetId?(value: unknown): string | null;
 }
 
-/** One violation to the value itself, or none when `wrong` is undefined. */
+/** Returns one violation of the value itself, or none if `wrong` is undefined. */
 export function violations(wrong: string | undefined, at = ''): ValueViolation[] {
   return wrong === undefined ? [] : [{ at, wrong }];
 }

@@ -11,7 +11,7 @@ const BY_SLUG_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2 f
 const BY_ID_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = $2 for share`);
 const BY_IDS_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) order by ${c.id} for share`);
 
-/** What writes of its items need of a content type. */
+/** A content type as far as writes of its items need it. */
 export type ItemType = RowOf<typeof types>;
 
 /** Locks the type until the end of the transaction; no row if it has another revision. */

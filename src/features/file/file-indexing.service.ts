@@ -24,7 +24,7 @@ export function createFileIndexing(jobs: FileJobs): UploadIndexing {
   };
 }
 
-/** What is absent stays as it was before. */
+/** Merges an input into the stored settings of a file. Absent values stay. */
 export function mergedFile(
   input: ProcessFileInput,
   format: DocumentFormat,

@@ -4,7 +4,7 @@ import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { processingJob } from '../job/job.entity.ts';
 
-/** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */
+/** The stored phase of a processing job. The end of indexing is not stored here, but with the knowledge source. */
 export type FileJobPhase = 'extraction' | 'indexing' | 'failed' | 'cancelled';
 
 /** A file in the knowledge base; its id is that of the knowledge source. */
@@ -27,7 +27,7 @@ export const FileEntity = defineEntity({
   },
 });
 
-/** What was read from a file, by which version of the reader. */
+/** The text that was read from a file, with the version of the reader. */
 export const FileTextEntity = defineEntity({
   name: 'FileText',
   tableName: 'file_text',
@@ -52,7 +52,7 @@ export const FileJobEntity = defineEntity({
     ...processingJob,
     fileId: p.uuid(),
     phase: p.text().$type<FileJobPhase>(),
-    /** Of the extraction, percent. */
+    /** The progress of the extraction in percent. */
     progress: p.integer(),
   },
 });

@@ -19,12 +19,12 @@ export const fileRows = subjectRows('file', {
   upload: { column: 'key', valueOf: ({ key }) => key, hasKeys: 'o.key = any($2)' },
 });
 
-/** Locked against other writes until the transaction ends. */
+/** Locks a file against other writes until the transaction ends. */
 export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<FileRow | null> {
   return tx.row(LOCKED_BY_KEY, [tx.siteId, key]);
 }
 
-/** The properties of the knowledge source. */
+/** Returns the properties of the knowledge source of a file. */
 export function toSource(file: FileRow, frontMatter?: FrontMatter | null): SourceFacts {
   const { id, name, contentType, accessLevel, requiredSubscriptions } = file;
   return {
@@ -38,7 +38,7 @@ export function toSource(file: FileRow, frontMatter?: FrontMatter | null): Sourc
   };
 }
 
-/** The same with the title of its front matter, if its text has been extracted and has one. */
+/** Returns the properties of the knowledge source, with the title of the front matter if the extracted text has one. */
 export async function toExtractedSource(rows: Rows, file: FileRow): Promise<SourceFacts> {
   if (file.format !== 'md') return toSource(file);
   const [row] = await rows.rows<{ frontMatter: FrontMatter | null }>(
@@ -58,7 +58,7 @@ export function titleOf(
   return titleIn(frontMatter) ?? (name.replace(/\.[^.]+$/, '') || name);
 }
 
-/** Whether its text has been extracted by this version. */
+/** Whether the text of a file has been extracted by this version. */
 export async function hasText(rows: Rows, file: FileRow, version: string): Promise<boolean> {
   const found = await rows.rows('select file_id from file_text where file_id = $1 and version = $2', [
     file.id,
@@ -78,7 +78,7 @@ export async function storeText(tx: ScopeTransaction, file: FileRow, version: st
   );
 }
 
-/** The same bytes with another extension are extracted differently. */
+/** Returns the version of an extraction, which includes the extension: equal bytes with another extension are extracted differently. */
 function versionOf(file: FileRow, version: string): string {
   return `${version} ${file.format}`;
 }

@@ -51,7 +51,7 @@ export class ProcessFile implements JobHandler {
     await this.options.jobs.fail(jobScope(this.options.database, job), job.key, error);
   }
 
-  /** Null if it was cancelled. Throws if the extraction failed permanently. */
+  /** Extracts the text of a file. Null if the job was cancelled. Throws if the extraction failed permanently. */
   private async read(scope: Scope, file: FileRow, jobId: string, signal: AbortSignal): Promise<Extraction | null> {
     const { extractor, jobs } = this.options;
     let percent = 0;

@@ -33,7 +33,7 @@ export const BEGIN_ONE = sourceStates.statement(
   (columns) =>
     `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED} returning ${columns}`,
 );
-/** The same for several, without those that are locked: two of these statements could wait for each other. */
+/** Marks several sources as being indexed, except locked ones: two of these statements could wait for each other. */
 export const BEGIN_SEVERAL = sourceStates.statement(
   (columns) => `update knowledge_source s set status = 'processing' where ${UNSYNCED} and s.id in (
       select id from knowledge_source where id = any($1::uuid[]) for no key update skip locked)
@@ -41,7 +41,7 @@ export const BEGIN_SEVERAL = sourceStates.statement(
 );
 
 const chunks = table(ChunkEntity, 'c', { omit: ['siteId', 'sourceId', 'generation'] });
-/** A chunk as it is written. */
+/** A chunk in the form in which it is written. */
 export type ChunkRow = Omit<RowOf<typeof chunks>, 'section' | 'embedding'> & {
   section: readonly string[];
   embedding: Float32Array;
@@ -57,7 +57,7 @@ const EMBEDDINGS = embeddings.statement(
     where c.source_id = any($1::uuid[])`,
 );
 
-/** Those of the ids that are of no source. */
+/** Returns the ids that no source has. */
 export async function deletedSources(scope: Scope, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const found = await scope.rows<{ id: string }>(
@@ -87,7 +87,7 @@ export async function markEmbedded(scope: Scope, source: SourceState, share: num
   ]);
 }
 
-/** Those of the sources that exist and have not been written since they were read. */
+/** Returns the sources that exist and have not been written since they were read. */
 export async function unchangedSources<S extends SourceState>(scope: Scope, sources: readonly S[]): Promise<S[]> {
   const found = await scope.rows<{ id: string }>(
     `select s.id from knowledge_source s
@@ -103,7 +103,7 @@ export async function unchangedSources<S extends SourceState>(scope: Scope, sour
 export const DROP_SOURCE = `delete from knowledge_source s
   where s.id = $1 and s.revision = $2 and ${CREATED_EPOCH} = $3`;
 
-/** Vectors of the current chunks of these sources by digest. */
+/** Reads the vectors of the current chunks of these sources by digest. */
 export async function readEmbeddings(
   scope: Scope,
   sourceIds: readonly string[],
@@ -113,7 +113,7 @@ export async function readEmbeddings(
   return new Map(rows.map((row) => [row.digest, toVector(row.embedding)]));
 }
 
-/** Vectors one behind the other, as they are stored. */
+/** Concatenates vectors as they are stored. */
 export function toBytes(vectors: readonly Float32Array[]): Buffer {
   return Buffer.concat(
     vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),

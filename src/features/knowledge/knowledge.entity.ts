@@ -25,7 +25,7 @@ export const KnowledgeDocumentEntity = defineEntity({
 
 export type KnowledgeDocumentRow = InferEntity<typeof KnowledgeDocumentEntity>;
 
-/** What a document has where nothing is said. */
+/** The default values of a document. */
 export const DOCUMENT_DEFAULTS: Defaults<
   Omit<KnowledgeDocumentRow, 'id' | 'siteId' | 'title' | 'content' | 'createdAt' | 'updatedAt' | 'revision'>
 > = {
@@ -75,9 +75,9 @@ export const KnowledgeSourceEntity = defineEntity({
     /** Whether the source was published when the indexed text was written. Both must be true. */
     textPublished: p.boolean(),
     processedAt: p.datetime().nullable(),
-    /** Of the indexed text; null without any. */
+    /** The front matter of the indexed text; null without any. */
     frontMatter: p.json().$type<Record<string, unknown>>().nullable(),
-    /** Of the whole indexed text: each of its chunks is found by them. Empty where none are extracted. */
+    /** The keywords of the whole indexed text: each of its chunks is found by them. Empty where none are extracted. */
     keywords: p.array().$type<string[]>(),
     /** Share of the chunks that have their vectors, 0 to 1, of the revision that is being indexed. */
     embedded: p.double().$type<number>(),
@@ -103,7 +103,7 @@ export const ChunkEntity = defineEntity({
     endTime: p.double().$type<number>().nullable(),
     /** Model of the vector; `none` where the text is found by its words only. */
     embedder: p.text(),
-    /** Of the text that was embedded: the same digest means the same vector. */
+    /** The digest of the text that was embedded: the same digest means the same vector. */
     digest: p.text(),
     embedding: p.blob().$type<Buffer>(),
   },

@@ -48,7 +48,7 @@ export const knowledgeFeature = defineFeature({
 interface IndexJobsOptions {
   database: Database;
   vectors: VectorSpaces;
-  /** How the text of each kind of source is read. */
+  /** The readers of the texts of each kind of source. */
   readers: SourceReaders;
   /** Deletes the stored files of a site. */
   files: { removeSite(siteId: string): Promise<void> };

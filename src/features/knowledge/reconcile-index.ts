@@ -22,9 +22,9 @@ interface ReconcilingDependencies {
   log: Logger;
 }
 
-/** When a new index is checked again: by then no instance of the previous version writes to the previous index. */
+/** The delay before a new index is checked again: by then no instance of the previous version writes to the previous index. */
 const AGAIN_SECONDS = 15 * 60;
-/** How often, and at which interval, a job for another version's index is passed on before it is dropped. */
+/** The number of times, and the interval, at which a job for another version's index is passed on before it is dropped. */
 const MAX_PASSES = 60;
 const PASS_SECONDS = 60;
 /** Jobs after whose failure the index, or the data of a site, is not up to date with the database. */
@@ -43,7 +43,7 @@ const REPEATABLE_KINDS = [
 ] as const;
 /** Error codes caused by a dependency. */
 export const OUTAGE_CODES = ['UNAVAILABLE', 'BAD_GATEWAY', 'RATE_LIMITED'];
-/** Those, and unexpected errors, which a new version of the service may have fixed. */
+/** Error codes after which an attempt is repeated: outages, and unexpected errors, which a new version of the service may have fixed. */
 export const REPEATABLE_CODES = [...OUTAGE_CODES, 'INTERNAL'];
 
 /**

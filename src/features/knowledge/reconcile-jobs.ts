@@ -12,7 +12,7 @@ export interface ReconcileJobDependencies {
 export interface ReconcileJobOptions {
   /** The index was created: it is checked a second time. */
   again?: true;
-  /** Only checks whether vector search finds the stored chunks. */
+  /** Whether the job only checks that vector search finds the stored chunks. */
   reach?: true;
   /**
    * Requested by an operator: failed jobs with valid input are queued again, too. With `all` every chunk is written

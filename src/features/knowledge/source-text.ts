@@ -22,7 +22,7 @@ export function frontMatterOf({ blocks, body }: SourceText): FrontMatter | null 
 
 /** Reads the texts of a kind of source. */
 export interface SourceReader {
-  /** Null if there is nothing to index (any more). */
+  /** Reads the text of a source. Null if there is nothing to index (any more). */
   read(scope: Scope, id: string): Promise<SourceText | null>;
   /**
    * Several texts by id, in a constant number of statements, without those that are longer than `MAX_SHORT_BYTES`.
@@ -31,7 +31,7 @@ export interface SourceReader {
   readShort?(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, SourceText>>;
 }
 
-/** Of texts that are indexed together: they are in memory at the same time, and one must not delay the others. */
+/** The maximum size of texts that are indexed together: they are in memory at the same time, and one must not delay the others. */
 export const MAX_SHORT_BYTES = 50_000;
 
 export type SourceReaders = Partial<Record<SourceKind, SourceReader>>;

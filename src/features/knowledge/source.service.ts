@@ -78,7 +78,7 @@ export const putDraftSourcesSql = (facts: string, from: string, former: 'found' 
   return `draft_source as (${put(facts, `from ${from}`, of)}, ${RETURNED}), draft_job as (${indexing('draft_source')})`;
 };
 
-/** As `remove` does it for the rows that `from` names, by their `id`. */
+/** Removes, as `remove` does, the sources with the ids of the rows in `from`. */
 export const removeSourcesSql = (from: string): string =>
   `source as (delete from knowledge_source s using ${from} where s.id = ${from}.id
     returning ${RETURNED}), job as (${indexing('source')})`;
@@ -166,7 +166,7 @@ export class SourceService {
     if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
   }
 
-  /** After the commit of a statement with `putSourcesSql` or `removeSourcesSql`. */
+  /** Dispatches the jobs of a committed statement with `putSourcesSql` or `removeSourcesSql`. */
   dispatch(enqueued: readonly JobDelivery[]): void {
     this.jobs.dispatch(enqueued);
   }

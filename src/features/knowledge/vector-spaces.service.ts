@@ -15,7 +15,7 @@ import {
 
 /** The models of vectors that are written, and the one that is searched. */
 export interface Vectors {
-  /** Of the models; chunks are published only with those of the current one. Null: not checked. */
+  /** The generation of the models; chunks are published only with the current one. Null if it is not checked. */
   readonly generation: number | null;
   readonly active: Space;
   /** Being prepared to replace it. */
@@ -48,7 +48,7 @@ export class VectorSpaces implements Vectors {
   active: VectorSpace;
   next: VectorSpace | null = null;
   generation: number | null = null;
-  /** Of the chunks that had a vector of the next model at the start. */
+  /** The percentage of chunks that had a vector of the next model at the start. */
   private percent = 0;
   private readonly deps: VectorSpacesDependencies;
   private readonly opened = new Map<string, VectorSpace>();
@@ -79,7 +79,7 @@ export class VectorSpaces implements Vectors {
     this.percent = Math.floor(100 * (await this.progress()));
   }
 
-  /** For a command beside the service, which changes nothing. */
+  /** Uses the recorded models and changes nothing, for a command beside the service. */
   async useRecorded(): Promise<void> {
     if (await readState(this.deps.database.system)) await this.refresh();
   }
@@ -175,7 +175,7 @@ export class VectorSpaces implements Vectors {
     return chunks === 0 ? 0 : Math.min(1, embedded / chunks);
   }
 
-  /** For the start message. */
+  /** Describes the models for the start message. */
   describe(): string {
     const missing = this.active.isAvailable ? '' : ' (not available: searches match words)';
     if (!this.next) return this.active.model + missing;

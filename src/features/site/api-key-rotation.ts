@@ -7,7 +7,7 @@ import { RotateApiKeyInput } from './site.inputs.ts';
 
 const DEFAULT_GRACE_SECONDS = 86_400;
 
-/** One statement, so that of two concurrent rotations only one ends a secret: the other one finds the grace time begun. */
+/** Rotates a key in one statement, so that of two concurrent rotations only one ends a secret: the other one finds the grace time begun. */
 const ROTATE = `update api_key set
     former_hash = case when $4::int > 0 then hash end,
     former_prefix = case when $4::int > 0 then prefix end,

@@ -86,7 +86,7 @@ function datesOf(said: Payload | null): Pick<IdentityCheck, 'audience' | 'expire
   };
 }
 
-/** As far as the token itself tells. */
+/** Returns the problem of a token as far as the token itself tells. */
 function problemOf(said: Payload | null, projectId: string | null, siteId: string): TokenProblem {
   if (!said) return 'malformed';
   // Tokens that an installation signs itself, for tests and demos, name the site.
@@ -97,7 +97,7 @@ function problemOf(said: Payload | null, projectId: string | null, siteId: strin
   return expiresAt && expiresAt.getTime() <= Date.now() ? 'expired' : 'rejected';
 }
 
-/** What the token claims; null if it is not a token. */
+/** Reads the claims of a token without verifying it; null if it is not a token. */
 function unverified(token: string): Payload | null {
   const [, payload, signature] = token.split('.');
   if (!payload || signature === undefined) return null;

@@ -8,7 +8,7 @@ import { hashSecret, isWellFormed } from './api-key.ts';
 import { ApiKeyEntity, MODEL_VERSION, RERANKER_VERSION, SiteEntity } from './site.entity.ts';
 
 export interface KeyEntry {
-  /** Of the secret that was sent. */
+  /** The hash of the secret that was sent. */
   hash: string;
   key: { id: string; scopes: readonly ApiKeyScope[]; isStrict: boolean };
   site: SiteFacts;
@@ -47,7 +47,7 @@ const USE_KEY = table(SiteEntity, 's', {
     select ${columns} from found join site s on s.id = found.site_id`,
 );
 
-/** Of keys that work, by either secret. $1 hashes of secrets. */
+/** Selects the scopes of valid keys by either secret. $1 has the hashes of secrets. */
 const SCOPES_BY_HASH = `select k.hash, case when k.former_until > now() then k.former_hash end as "formerHash", k.scopes
   from api_key k join site s on s.id = k.site_id
   where (k.hash = any($1::text[]) or k.former_hash = any($1::text[]))
@@ -69,7 +69,7 @@ export class KeyDirectory {
     this.database = database;
   }
 
-  /** Null for an unknown, revoked, expired or malformed key. */
+  /** Finds a key by its secret. Null for an unknown, revoked, expired or malformed key. */
   async find(secret: string): Promise<KeyEntry | null> {
     if (!isWellFormed(secret)) return null;
     const hash = hashSecret(secret);
@@ -88,7 +88,7 @@ export class KeyDirectory {
     this.entries.clear();
   }
 
-  /** The same after keys were revoked. Resolves when the listeners have. */
+  /** Forgets all keys and tells the listeners that keys were revoked. Resolves when the listeners have. */
   async revoked(): Promise<void> {
     this.clear();
     await Promise.all(this.revocationListeners.map((listener) => listener()));
@@ -98,7 +98,7 @@ export class KeyDirectory {
     this.revocationListeners.push(listener);
   }
 
-  /** By hashes of secrets, not cached. Secrets that do not work are missing. */
+  /** Reads the scopes of keys by hashes of secrets, without the cache. Invalid secrets are missing. */
   async readScopes(hashes: readonly string[]): Promise<Map<string, readonly ApiKeyScope[]>> {
     const rows = await this.database.system.rows<ScopesRow>(SCOPES_BY_HASH, [hashes]);
     return new Map(

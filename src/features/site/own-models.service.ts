@@ -24,7 +24,7 @@ interface Kept<M> {
   model: Promise<M | null>;
 }
 
-/** Of the sites that were last asked. */
+/** The maximum number of models that are kept, those of the sites that were used last. */
 const MAX_KEPT = 500;
 
 const sites = table(SiteEntity, 's', { only: ['model', 'reranker'] });
@@ -33,7 +33,7 @@ const MODELS_OF_SITE = sites.select(`where ${sites.c.id} = $1`);
 
 interface OwnModelOptions<M, V> {
   database: Database;
-  /** Where the facts of a site tell of its own model. */
+  /** The property of the facts of a site that has the version of its own model. */
   version: V;
   /** That of the installation; null: none is configured. */
   installation: M | null;
@@ -50,7 +50,7 @@ export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
     this.options = options;
   }
 
-  /** Null if there is none. Needs no SQL but for the first call after a change. */
+  /** Returns the model of a site. Null if there is none. Needs no SQL but for the first call after a change. */
   async of({ site }: { site: Pick<SiteFacts, 'id' | V> }): Promise<M | null> {
     const { version, installation } = this.options;
     const own = this.isOwn(site) ? await this.ownOf(site.id, site[version] ?? 0) : null;
@@ -93,7 +93,7 @@ export type Rerankers = OwnModels<Reranker, 'rerankerVersion'>;
 export function createLanguageModels(
   needs: OwnModelDependencies & {
     model: LanguageModel | null;
-    /** Null if sites may not have language models of their own. */
+    /** Opens the language model of a site; null if sites may not have their own. */
     openModel: OpenLanguageModel | null;
   },
 ): LanguageModels {
@@ -115,7 +115,7 @@ export function createLanguageModels(
 export function createRerankers(
   needs: OwnModelDependencies & {
     reranker: Reranker | null;
-    /** Null if sites may not have rerankers of their own. */
+    /** Opens the reranker of a site; null if sites may not have their own. */
     openReranker: OpenReranker | null;
   },
 ): Rerankers {

@@ -10,7 +10,7 @@ const PORTION_ROWS = 1_000;
 const MAX_RUN_MS = 20_000;
 /** Statements within the request that closes the site: enough for a site with some thousand rows. */
 const MAX_REQUEST_PORTIONS = 200;
-/** By then every instance has forgotten the keys of the site and has ended its requests. */
+/** The time by which every instance has forgotten the keys of the site and has ended its requests. */
 const DELAY_SECONDS = FRESH_MS / 1_000 + 1;
 
 type RemovalOptions = Pick<JobRequest, 'delaySeconds'>;
@@ -30,7 +30,7 @@ export class RemoveSiteRows implements JobHandler {
     this.log = log;
   }
 
-  /** In the transaction that closes a site. */
+  /** Enqueues the removal in the transaction that closes a site. */
   async enqueue(tx: ScopeTransaction, siteId: string, { delaySeconds = DELAY_SECONDS }: RemovalOptions = {}) {
     await this.jobs.enqueue(tx, { kind: 'remove-site-rows', key: siteId, delaySeconds });
   }
@@ -41,7 +41,7 @@ export class RemoveSiteRows implements JobHandler {
     await this.system.write((tx) => this.enqueue(tx, siteId, { delaySeconds: 0 }));
   }
 
-  /** After a site was closed: removes it now if it has little. Never rejects, as the job does the rest. */
+  /** Removes a closed site now if it has few rows. Never rejects, because the job does the rest. */
   async removeSmall(siteId: string): Promise<void> {
     let portions = 0;
     await this.remove(siteId, () => ++portions > MAX_REQUEST_PORTIONS).catch((error: unknown) => {
@@ -95,7 +95,7 @@ export class RemoveSiteRows implements JobHandler {
     return length;
   }
 
-  /** With its log, of which it may take several portions. Returns whether it was removed. */
+  /** Removes the site with its log, of which it may take several portions. Returns whether it was removed. */
   private removeSite(siteId: string): Promise<boolean> {
     return this.system.write(async (tx) => {
       const row = await tx.row<{ isRemoved: boolean }>('select remove_closed_site($1, $2) as "isRemoved"', [
@@ -110,7 +110,7 @@ export class RemoveSiteRows implements JobHandler {
   }
 }
 
-/** Of the log the service may not delete: `remove_closed_site` does. */
+/** Selects the tables of a site except the log, which only `remove_closed_site` may delete. */
 const TABLES = `select t.table_name as name, array(
     select k.conrelid::regclass::text from pg_constraint k
     where k.contype = 'f' and k.confrelid = quote_ident(t.table_name)::regclass and k.conrelid <> k.confrelid
@@ -120,7 +120,7 @@ const TABLES = `select t.table_name as name, array(
     and has_table_privilege(quote_ident(t.table_name), 'delete')
   order by 1`;
 
-/** Those that refer to another one before it, so that a portion does not take more rows along than it has. */
+/** Returns the tables of sites. A table that refers to another one is before it, so that a portion does not remove further rows. */
 async function tablesOfSites(system: Scope): Promise<string[]> {
   const rows = await system.rows<{ name: string; referrers: string[] }>(TABLES);
   const referrersOf = new Map(rows.map(({ name, referrers }) => [name, referrers]));

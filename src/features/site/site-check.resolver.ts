@@ -13,7 +13,7 @@ interface SiteChecks {
   checkIdentity(siteId: string, token: string): Promise<IdentityCheck>;
 }
 
-/** What its staff check of a site. */
+/** Checks of a site that its staff make. */
 @Resolver(() => Site)
 export class SiteCheckResolver {
   private readonly checks: SiteChecks;

@@ -5,7 +5,7 @@ import { Visible } from '../../api/visible.ts';
 import { PLAN_LIMITS, type PlanLimit } from '../../shared/plan-limits.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 
-/** Of what a site may have so few, on any plan, that they can be counted: from which table, and how many. */
+/** The tables of which a site may have so few rows, on any plan, that they can be counted, with their maxima. */
 const COUNTED = {
   api_key: { rows: 'api_key where revoked_at is null and', max: SITE_MAXIMA.apiKeys },
   asset_folder: { rows: 'asset_folder where', max: SITE_MAXIMA.assetFolders },
@@ -56,7 +56,7 @@ const PLAN_USAGE = `select l.resource, coalesce(u.used, 0)::float8 as used, l.ma
 const LIMITS = `select * from (${[...COUNTS, PLAN_USAGE].join(' union all ')}) limits
   order by used / greatest(max, 1) + (max = 0)::int desc`;
 
-/** What a site may have only so many of, and how many it has; the largest share first. */
+/** Reads the limits of a site and how much of each it uses; the largest share first. */
 export function readSiteLimits(database: Database, siteId: string): Promise<SiteLimit[]> {
   return database.forSite(siteId, 'admin').rows<SiteLimit>(LIMITS, [siteId]);
 }

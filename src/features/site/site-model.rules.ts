@@ -3,7 +3,7 @@ import type { ModelProvider } from '../../ports/language-model.ts';
 import type { Checks } from '../../shared/checks.ts';
 
 export interface ModelAddress {
-  /** None for rerankers, which all have Cohere's protocol. */
+  /** The provider; missing for rerankers, which all have Cohere's protocol. */
   provider?: ModelProvider;
   baseUrl: string | null;
 }
@@ -17,13 +17,13 @@ export function encryptionContext(siteId: string, { provider, baseUrl }: ModelAd
   return `${kind} ${baseUrl ?? ''}`;
 }
 
-/** Checks without a network request; every call checks the address again. */
+/** Checks an address without a network request; every call checks it again. */
 export function checkAddress(checks: Checks, address: ModelAddress, egress: Egress): void {
   const violation = violationOf(address, egress);
   if (violation) checks.report('baseUrl', violation);
 }
 
-/** Servers of one's own often have none. */
+/** Whether the server needs a key. Servers of one's own often need none. */
 export function isKeyNeeded({ provider, baseUrl }: ModelAddress): boolean {
   return provider ? provider !== 'openai-compatible' : baseUrl === null;
 }

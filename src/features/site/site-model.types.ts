@@ -17,7 +17,7 @@ const PROVIDERS = [
   'cohere',
 ] as const satisfies readonly ModelProvider[];
 
-/** As in an HTTP header. */
+/** The format of a key, which an HTTP header can have. */
 const API_KEY = textFormat(/^[\x21-\x7e]+$/, 1_000, 'must have 1 to 1,000 printable ASCII characters without spaces');
 const MODEL_NAME = textFormat(/^[\x21-\x7e]*$/, LABEL_LENGTH, 'must have only printable ASCII characters, at most 200');
 export const BASE_URL_LENGTH = 2_048;

@@ -89,7 +89,7 @@ type Counts = Pick<
 export interface UsageDependencies {
   database: Database;
   limiter: RateLimiter;
-  /** By plan. */
+  /** The requests per minute by plan. */
   requestsPerMinute: Readonly<Record<Plan, number>>;
 }
 

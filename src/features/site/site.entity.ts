@@ -33,7 +33,7 @@ export interface StoredModelKey extends SiteModelKey {
   sealed: string;
 }
 
-/** With the alias `s` of the table. */
+/** The version of the model of a site, with the alias `s` of the table. */
 export const MODEL_VERSION = `(s.model ->> 'version')::int`;
 export const RERANKER_VERSION = `(s.reranker ->> 'version')::int`;
 
@@ -60,7 +60,7 @@ export const SiteEntity = defineEntity({
     activityDays: p.integer(),
     model: p.json().$type<StoredModel>().nullable(),
     reranker: p.json().$type<StoredReranker>().nullable(),
-    /** When it was deleted. The service sees none of these sites. */
+    /** The time of its deletion. The service sees no deleted sites. */
     closedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
@@ -70,7 +70,7 @@ export const SiteEntity = defineEntity({
 
 export type SiteEntityRow = InferEntity<typeof SiteEntity>;
 
-/** What a site has where nothing is said. */
+/** The default values of a site. */
 export const SITE_DEFAULTS: Defaults<
   Omit<SiteEntityRow, 'id' | 'name' | 'ownerEmail' | 'createdAt' | 'updatedAt' | 'revision'>
 > = {

@@ -153,7 +153,7 @@ export class SiteService {
     return { id, secret };
   }
 
-  /** Only this result has the new secret. @param siteId of the caller, if its call is limited to its site */
+  /** Gives a key a new secret, which only this result has. @param siteId of the caller, if its call is limited to its site */
   async rotateKey(id: string, input: RotateApiKeyInput, siteId?: string): Promise<{ id: string; secret: string }> {
     const rotated = await rotateSecret(this.keyScope(siteId), id, input);
     await this.needs.keys.revoked();

@@ -19,7 +19,7 @@ import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../.
 const MAX_RECIPIENTS = 50;
 const MAX_LINK_HOSTS = 50;
 
-/** As in a URL: lower case, with a port only if it is not the default. */
+/** The format of a host in a URL: lower case, with a port only if it is not the default. */
 const LINK_HOST = textFormat(
   /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/,
   NAME_LENGTH,

@@ -6,7 +6,7 @@ import type { MemberRole } from '../../access/member-role.ts';
 import { checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 import { hashToken } from './session-token.ts';
 
-/** Of the row `i`: it has not expired, and who has made it may still invite. */
+/** The condition that the invitation in the row `i` has not expired, and that its maker may still invite. */
 const IS_OPEN = `i.expires_at > now() and (i.invited_by is null or exists (
   select from app_user inviter left join site_member m on m.user_id = inviter.id and m.site_id = i.site_id
   where inviter.email = i.invited_by and (inviter.is_admin or m.role = 'owner')))`;
@@ -18,7 +18,7 @@ const OPEN = `select i.id from site_invitation i where i.email = $1 and ${IS_OPE
 
 const USER = 'select id from app_user where email = $1';
 
-/** Of several at once, one gets the rows. */
+/** Removes and returns invitations. Of several concurrent calls, one gets the rows. */
 const use = (column: 'token' | 'email') => `delete from site_invitation i where i.${column} = $1 and ${IS_OPEN}
   returning i.site_id as "siteId", i.role`;
 const USE_BY_TOKEN = use('token');
@@ -30,10 +30,10 @@ const JOIN = `insert into site_member (id, site_id, user_id, role, created_at, u
 
 interface Acceptance {
   token: string;
-  /** Of a new user. */
+  /** The name of a new user. */
   name: string;
   password: string;
-  /** Of the session of the request. */
+  /** The user of the session of the request. */
   signedInAs: string | null;
 }
 

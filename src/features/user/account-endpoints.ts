@@ -36,7 +36,7 @@ export function accountEndpoints(database: Database, firstUser: FirstUser) {
   } satisfies BetterAuthPlugin;
 }
 
-/** For each change of a user. @throws APIError BAD_REQUEST for a name that is not one line */
+/** Asserts a valid name in each change of a user. @throws APIError BAD_REQUEST for a name that is not one line */
 export async function assertUserName({ name }: { name?: unknown }): Promise<void> {
   if (name === undefined) return;
   const checks = new Checks();

@@ -71,7 +71,7 @@ export class AccountMails {
   }
 }
 
-/** Only the paragraph that is nothing but the service's own link. */
+/** Makes a link of the paragraph that is nothing but the service's own link. */
 function linked(html: string): string {
   return /^https?:\/\/\S+\/admin\/(accept|reset)\?token=[\w-]+$/.test(html) ? `<a href="${html}">${html}</a>` : html;
 }

@@ -21,7 +21,7 @@ export interface AccountOptions {
   log: Logger;
   firstUser: FirstUser;
   passkeys: Passkeys;
-  /** Null without an OpenID provider. */
+  /** The sign-in by an OpenID provider; null without one. */
   sso: Sso | null;
   sendReset: (to: { email: string; name: string }, token: string) => Promise<void>;
 }
@@ -43,7 +43,7 @@ export class Accounts {
     return (await this.library()).handler(request);
   }
 
-  /** The same after the answer, which then says nothing, not even by the time it takes. */
+  /** Handles a request after the answer, which then reveals nothing, not even by the time it takes. */
   handleLater(request: Request): void {
     this.handle(request).catch((error: unknown) => this.options.log.error({ err: error }, 'sign-in failed'));
   }

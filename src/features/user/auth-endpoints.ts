@@ -6,7 +6,7 @@ export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
 
 interface AuthEndpoint {
   method: 'GET' | 'POST';
-  /** Below `AUTH_PATH`. */
+  /** The path below `AUTH_PATH`. */
   path: string;
   /**
    * How attempts are counted, where it checks a secret: by address, and also by the email address in the body, or by the
@@ -17,7 +17,7 @@ interface AuthEndpoint {
   isBlind?: boolean;
 }
 
-/** Those of better-auth's endpoints that are mounted; all others are unknown paths. */
+/** The endpoints of better-auth that are mounted; all others are unknown paths. */
 export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   { method: 'POST', path: '/sign-in/email', counted: 'by account' },
   { method: 'POST', path: '/sign-out' },

@@ -7,11 +7,11 @@ import { derivedSecret } from '../../shared/stored-secret.ts';
 import { isSameText } from '../../shared/same-text.ts';
 import { type Credentials, checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 
-/** Of a user who was signed in by the link and has not yet said who they are. No person has this address. */
+/** The name and address of a user who was signed in by the link and has not entered their own. No person has this address. */
 const UNNAMED = { name: 'Owner', email: 'owner@localhost' };
 
 interface FirstUserOptions {
-  /** Of the installation. */
+  /** The secret of the installation. */
   secret: string;
   /** Whether the link alone signs in. */
   isLocal: boolean;
@@ -76,7 +76,7 @@ export class FirstUser {
   }
 }
 
-/** With an OpenID provider, each admin with an address of their own may sign in. */
+/** Selects whether an admin can sign in. With an OpenID provider, each admin with an address of their own can. */
 const ADMINS = `select coalesce(bool_or(
     ($2 and u.email <> $1)
     or exists (select from user_account a where a.user_id = u.id and a.password is not null)

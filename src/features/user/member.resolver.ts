@@ -9,7 +9,7 @@ import type { InvitationService } from './invitation.service.ts';
 import type { MemberService } from './member.service.ts';
 import { Invitation, Member, MemberRoleEnum } from './user.types.ts';
 
-/** All of them are about the site of the caller. */
+/** Members and invitations of the site of the caller. */
 @Resolver()
 export class MemberResolver {
   private readonly service: MemberService;

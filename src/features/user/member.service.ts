@@ -11,7 +11,7 @@ export const MAX_MEMBERS = SITE_MAXIMA.members;
 const MEMBERSHIPS = `select m.role, json_build_object('id', s.id, 'name', s.name) as site from site_member m join site s on s.id = m.site_id
   where m.user_id = $1 order by s.name, s.id limit ${MAX_MEMBERSHIPS}`;
 
-/** In the scope of the installation, as that of a site has no users. */
+/** Selects the members of a site. It runs in the scope of the installation, because that of a site has no users. */
 const MEMBERS = `select m.id, u.name, u.email, m.role, m.created_at as "createdAt"
   from site_member m join app_user u on u.id = m.user_id
   where m.site_id = $1 and ($2::uuid is null or m.id = $2) order by lower(u.name), m.id limit ${MAX_MEMBERS}`;
@@ -53,7 +53,7 @@ export class MemberService {
     });
   }
 
-  /** One after the other within a site, so that two owners cannot remove each other. */
+  /** Changes members one after the other within a site, so that two owners cannot remove each other. */
   private async change(siteId: string, id: string, work: (tx: ScopeTransaction) => Promise<object[]>): Promise<void> {
     if (!isId(id)) throw notFound('Member');
     await this.database.forSite(siteId, 'no access level').write(async (tx) => {

@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts';
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** How a person signs in and is shown. */
+/** The name of a person, and how they sign in. */
 export interface Credentials {
   name: string;
   email: string;
@@ -43,7 +43,7 @@ interface NewUser {
   /** Default: a new one. */
   id?: string;
   name: string;
-  /** As `canonicalEmail` returns it. */
+  /** The address in the form of `canonicalEmail`. */
   email: string;
   isVerified?: boolean;
   isAdmin?: boolean;

@@ -11,20 +11,20 @@ export interface SsoSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** As the button for signing in has it. */
+  /** The name on the button for signing in. */
   name: string;
 }
 
-/** What the answer of the provider is checked against. The browser keeps it meanwhile. */
+/** The values that the answer of the provider is checked against. The browser keeps them meanwhile. */
 export interface SsoChecks {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** The verifier of PKCE. */
   verifier: string;
 }
 
 export interface Identity {
-  /** As `canonicalEmail` returns it. */
+  /** The address in the form of `canonicalEmail`. */
   email: string | null;
   /** Whether the provider has verified that the address is the user's. */
   isVerified: boolean;

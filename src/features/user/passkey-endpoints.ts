@@ -7,7 +7,7 @@ import type { Passkeys } from './passkeys.ts';
 const CREDENTIAL_ID = z.string().max(1_400);
 const BYTES = z.string().max(6_000);
 
-/** What a browser sends; extensions of WebAuthn are not used. */
+/** The credential that a browser sends; extensions of WebAuthn are not used. */
 const credential = <T extends z.ZodRawShape>(response: T) =>
   z
     .object({ id: CREDENTIAL_ID, rawId: CREDENTIAL_ID, type: z.literal('public-key'), response: z.object(response) })

@@ -6,17 +6,17 @@ import { hashToken } from './session-token.ts';
 export const MAX_PASSKEYS = 20;
 const CHALLENGE_SECONDS = 300;
 
-/** As its owner sees it. */
+/** A passkey in the form that its owner sees. */
 export interface Passkey {
   id: string;
   name: string;
   createdAt: Date;
-  /** Null if it has not signed in yet. */
+  /** The time of the last sign-in; null if there was none. */
   lastUsedAt: Date | null;
 }
 
 export interface Credential {
-  /** As the authenticator names it, in base64url. */
+  /** The id that the authenticator gave it, in base64url. */
   credentialId: string;
   /** COSE, in base64url. */
   publicKey: string;
@@ -43,7 +43,7 @@ const FIND = `select id, user_id as "userId", credential_id as "credentialId", p
 const INSERT = `insert into user_passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (credential_id) do nothing returning ${SHOWN}`;
 
-/** Of several sign-ins with the same count, one is the first. */
+/** Updates the counter. Of several sign-ins with the same count, only one succeeds. */
 const USE = `update user_passkey set counter = $2, last_used_at = now()
   where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`;
 
@@ -108,7 +108,7 @@ export class PasskeyStore {
     await this.database.system.change('delete from user_passkey where user_id = $1 returning id', [userId]);
   }
 
-  /** Only a hash is stored. @param purpose for which alone it can be used */
+  /** Stores the hash of a challenge. @param purpose the only one for which it can be used */
   async addChallenge(purpose: string, challenge: string): Promise<void> {
     await this.database.system.change(ADD_CHALLENGE, [newId(), identifierOf(purpose, challenge)]);
   }

@@ -57,7 +57,7 @@ export class Passkeys {
     return Date.now() - sessionCreatedAt.getTime() < RECENT_MS;
   }
 
-  /** What the browser needs to make a passkey. */
+  /** Returns the options by which a browser makes a passkey. */
   async creationOptions({ id, email, name }: PasskeyOwner) {
     const { generateRegistrationOptions } = await import('@simplewebauthn/server');
     const known = await this.needs.store.credentialsOf(id);
@@ -107,7 +107,7 @@ export class Passkeys {
     }
   }
 
-  /** What the browser needs to sign in: it lists the passkeys that it has, so nothing is said about any account. */
+  /** Returns the options by which a browser signs in. It lists the passkeys that it has, so nothing is said about any account. */
   async requestOptions() {
     const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     const options = await generateAuthenticationOptions({ rpID: this.party.id, userVerification: 'required' });

@@ -1,4 +1,4 @@
-/** Where passkeys are valid, as WebAuthn names it. */
+/** The relying party of WebAuthn: where passkeys are valid. */
 export interface RelyingParty {
   /** The host. */
   id: string;

@@ -9,7 +9,7 @@ export function sessionSecretOf(encryptionKey: string): string {
 
 const HASH_PREFIX = 'sha256:';
 
-/** As sessions and invitations are stored: 190 random bits and more need no salt and no slow hash. */
+/** Hashes the token of a session or invitation as it is stored: 190 random bits and more need no salt and no slow hash. */
 export function hashToken(token: string): string {
   return HASH_PREFIX + createHash('sha256').update(token).digest('base64url');
 }

@@ -42,7 +42,7 @@ const ROLES = `select wanted.token, wanted.site_id as "siteId", u.is_admin as "i
   ${open('unnest($1::text[], $2::uuid[]) as wanted(token, site_id)')}
   where wanted.site_id is null or (s.id is not null and (u.is_admin or m.role is not null))`;
 
-/** What a session allows on a site, or without one. */
+/** The rights of a session on a site, or without one. */
 export interface SessionRights {
   isInstallationAdmin: boolean;
   role: MemberRole | null;
@@ -54,7 +54,7 @@ export interface OpenSession {
   siteId: string | null;
 }
 
-/** Of the sessions that have not ended and whose users may still act for the site. */
+/** Reads the rights of the sessions that have not ended and whose users may still act for the site. */
 export function readSessionRights(
   { system }: Database,
   sessions: readonly OpenSession[],

@@ -7,7 +7,7 @@ import { fetchSubtitles } from './side-car.ts';
 import { HEAD_BYTES, assertVideoContent } from './video-content.ts';
 
 export interface FetchOptions {
-  /** Of this video alone; what an earlier attempt has left there is used. */
+  /** The folder of this video alone; what an earlier attempt has left there is used. */
   folder: string;
   signal: AbortSignal;
   onProgress?: (share: number) => void;
@@ -21,12 +21,12 @@ export interface FetchedVideo {
 
 export const MAX_VIDEO_BYTES = 500 * 1024 * 1024;
 
-/** How long a server is waited for; `pauseMs`: before the second attempt, doubled after each that brought no byte. */
+/** The times that a server gets. `pauseMs` is the pause before the second attempt, doubled after each that brought no byte. */
 export const PATIENCE = { deadlineMs: 20_000, stallMs: 20_000, minBytesPerSecond: 50_000, pauseMs: 1_000 };
 /** Attempts without a byte more than before, and in total. */
 const MAX_IDLE_ATTEMPTS = 5;
 const MAX_ATTEMPTS = 50;
-/** What `receive` resolves with. */
+/** The value that `receive` resolves with. */
 const RECEIVED = 'received';
 
 /**

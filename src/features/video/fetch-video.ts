@@ -8,7 +8,7 @@ import { PartialFile } from './partial-file.ts';
 import { HEAD_BYTES, assertVideoContent } from './video-content.ts';
 import type { VideoWork } from './video-work.ts';
 
-/** Where videos are fetched from. */
+/** The ports by which videos are fetched. */
 export interface FetchPorts {
   egress: Pick<Egress, 'download' | 'fetch'>;
   storage: Pick<FileStorage, 'read'>;

@@ -4,10 +4,10 @@ import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { VideoEntity, VideoJobEntity } from './video.entity.ts';
 
-/** How a client refers to a video: by the id of the video, its file or a job of it, or by a URL. */
+/** The name by which a client refers to a video: the id of the video, of its file or of a job of it, or a URL. */
 export interface VideoName {
   id: string | null;
-  /** Without a fragment. */
+  /** The URL without a fragment. */
   url: string | null;
   /** Key of the site's file that the URL is of. */
   key: string | null;
@@ -30,7 +30,7 @@ export function videoIdsSql(values: Values, siteId: string, name: VideoName | nu
       where ${video.siteId} = ${site} and ${file.siteId} = ${site} and ${file.key} = ${key}::text)`;
 }
 
-/** Those of the ids by which a client may know a video that the viewer can read. */
+/** Returns the ids by which a client may refer to a video that the viewer can read. */
 export async function readableVideoIds(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await viewer.scope.rows<{ id: string }>(READABLE, [viewer.site.id, ids]);

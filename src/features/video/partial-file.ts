@@ -4,13 +4,13 @@ import { join } from 'node:path';
 interface State {
   /** Identifies what is fetched: a URL, or the key of a stored file. */
   origin: string;
-  /** Of the content that the file is a part of; null if the fetch cannot be resumed. */
+  /** The validator of the content that the file is a part of; null if the fetch cannot be resumed. */
   validator: string | null;
 }
 
 /** A file that is fetched in several attempts, and what is known about it, in a work folder. */
 export class PartialFile {
-  /** Where the file is when it is complete. */
+  /** The path of the file when it is complete. */
   readonly path: string;
   private readonly part: string;
   private readonly statePath: string;

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../ports/media-tools.ts';
 
 export interface SegmentInput {
-  /** Of the video and of a segment, in seconds. */
+  /** The duration of the video, and the length of a segment, in seconds. */
   duration: number;
   segmentDuration: number;
   /** Ascending. */
@@ -9,10 +9,10 @@ export interface SegmentInput {
   pauses: readonly TimeRange[];
 }
 
-/** Longer segments are made of a video that would have more. */
+/** The maximum number of segments. A video that would have more gets longer ones. */
 export const MAX_SEGMENTS = 2_000;
 
-/** How far a boundary may be from its regular place, as a share of the length of a segment. */
+/** The maximum distance of a boundary from its regular position, as a share of the length of a segment. */
 const TOLERANCE = 0.2;
 /** Distance from the end of a pause, so that a boundary cuts no sound. */
 const PAUSE_MARGIN = 0.25;

@@ -30,7 +30,7 @@ export async function fetchSubtitles(
   return null;
 }
 
-/** Null if the URL has no extension to replace. */
+/** Replaces the extension of a URL. Null if it has none. */
 function withExtension(text: string, extension: string): string | null {
   const url = URL.parse(text);
   if (!url || !/\.[a-z0-9]{2,5}$/i.test(url.pathname)) return null;

@@ -4,7 +4,7 @@ import type { AssetService } from '../asset/asset.service.ts';
 import type { VideoName } from './named-videos.rows.ts';
 import { videoOriginById } from './video.loaders.ts';
 
-/** How clients refer to videos: URLs for players, and the names by which they are known. */
+/** Resolves the references of clients to videos: URLs for players, and names. */
 export class VideoLinks {
   private readonly assets: AssetService;
 

@@ -5,7 +5,7 @@ import type { AssetRow } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { type AddVideoInput, MAX_URL_LENGTH } from './video.inputs.ts';
 
-/** Where a video is read from: an uploaded file of the site or, without one, the URL. */
+/** The origin that a video is read from: an uploaded file of the site or, without one, the URL. */
 export interface VideoOrigin {
   /** Normalised, without a fragment. */
   url: string;

@@ -6,7 +6,7 @@ const HALF_DONE_SECONDS = 15;
 /** Maximum share of such a step that counts as done before it has ended. */
 const MAX_ESTIMATE = 0.9;
 
-/** Where a job stands, as it is stored. */
+/** The stored progress of a job. */
 export interface ProgressState {
   stage: ProcessingStage;
   /** Percent of the whole, with two decimals. */
@@ -15,7 +15,7 @@ export interface ProgressState {
   segmentsDone: number;
 }
 
-/** From one percentage to another. */
+/** A range of percentages. */
 export interface Span {
   from: number;
   to: number;
@@ -26,7 +26,7 @@ export class VideoProgress {
   private readonly reporter: ReturnType<typeof reportProgress>;
   private state: ProgressState;
   private span: Span = { from: 0, to: 0 };
-  /** Null in a step that cannot be measured. */
+  /** The share of the step that is done; null in a step that cannot be measured. */
   private share: number | null = 0;
   private begun = performance.now();
 

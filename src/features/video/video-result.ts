@@ -4,7 +4,7 @@ import type { SegmentFindings } from './video-segment.rows.ts';
 
 const MAX_TECHNIQUES = 500;
 
-/** What a job has found, and what it could not find out. */
+/** Returns what a job has found, and what it could not find out. */
 export function resultOf(
   segments: readonly SegmentFindings[],
   config: AnalysisConfig,

@@ -30,7 +30,7 @@ const findings = table(VideoSegmentEntity, 's', {
 export const FINDINGS_OF_JOB = findings.select(OF_JOB);
 
 const searched = table(VideoSegmentEntity, 's', { only: ['startTime', 'endTime', 'analysis', 'transcript'] });
-/** Of a video: those of its newest job that was handed to indexing. */
+/** Selects the segments of the newest job of a video that was handed to indexing. */
 export const SEARCHED_SEGMENTS = searched.select(
   `where ${c.videoJobId} = (select j.id from video_job j where ${job.videoId} = $1 and ${job.revision} is not null
      order by ${job.createdAt} desc, ${job.id} desc limit 1) order by ${c.position}`,
@@ -38,7 +38,7 @@ export const SEARCHED_SEGMENTS = searched.select(
 
 /** A segment as far as its processing is concerned. */
 export type SegmentWork = RowOf<typeof work>;
-/** What the result of a job says of a segment. */
+/** The properties of a segment that the result of a job has. */
 export type SegmentFindings = RowOf<typeof findings>;
 
 export type SearchedSegment = RowOf<typeof searched>;

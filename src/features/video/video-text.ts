@@ -23,7 +23,7 @@ export async function readVideoText(scope: Scope, id: string): Promise<SourceTex
   return video && segments.length > 0 ? { title: video.title, blocks: segments.flatMap(blocksOf), embed: true } : null;
 }
 
-/** What is described, said and shown in a segment, in the order of time. No chunk has text of two segments. */
+/** Returns what is described, said and shown in a segment, in the order of time. No chunk has text of two segments. */
 export function blocksOf({ startTime, endTime, analysis, transcript }: SearchedSegment): TextBlock[] {
   const speech = paragraphsOf(transcript?.cues ?? []);
   // A chunk starts and ends with the speech in it, where there is any.
@@ -65,7 +65,7 @@ function shownIn(analysis: StoredAnalysis | null, endTime: number): Cue[] {
   return [...texts, ...techniques].toSorted((one, other) => one.startTime - other.startTime);
 }
 
-/** What is shown follows the paragraph in which, or after which, it appears, and takes its times. */
+/** Merges what is said and shown. What is shown follows the paragraph in which, or after which, it appears, and takes its times. */
 function merged(speech: readonly Cue[], shown: readonly Cue[]): Cue[] {
   if (speech.length === 0) return [...shown];
   return speech.flatMap((paragraph, index) => {

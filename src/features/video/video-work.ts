@@ -14,7 +14,7 @@ export interface VideoTools {
   transcriber: Transcriber;
 }
 
-/** One attempt of a job. */
+/** An attempt of a job. */
 export interface VideoWork {
   scope: Scope;
   video: VideoRow;
@@ -35,7 +35,7 @@ export function openVideo(file: FetchedVideo, facts: MediaFacts, media: MediaToo
   const subtitles = () => (cues ??= subtitlesOf(file, facts, media, signal));
   const pauses = (onProgress?: (share: number) => void) =>
     (silences ??= hasSound ? media.pauses(path, { signal, ...(onProgress && { onProgress }) }) : Promise.resolve([]));
-  /** For the transcriber, with the language that is known so far. */
+  /** Returns the recording for the transcriber, with the language that is known so far. */
   const recording = (language: string | null): Recording => ({
     language,
     hasSound,
@@ -46,7 +46,7 @@ export function openVideo(file: FetchedVideo, facts: MediaFacts, media: MediaToo
   return { path, facts, subtitles, pauses, recording };
 }
 
-/** Those of a file beside the video, otherwise those of its first track. Damaged subtitles count as none. */
+/** Reads the subtitles of a file beside the video, otherwise those of its first track. Damaged subtitles count as none. */
 async function subtitlesOf(
   { path, subtitles }: FetchedVideo,
   { subtitles: [track] }: MediaFacts,

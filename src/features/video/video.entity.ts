@@ -5,7 +5,7 @@ import type { SegmentAnalysis } from '../../ports/video-analyzer.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { processingJob } from '../job/job.entity.ts';
 
-/** How a job processes its video. */
+/** The settings by which a job processes its video. */
 export interface AnalysisConfig {
   /** Seconds. */
   segmentDuration: number;
@@ -16,22 +16,22 @@ export interface AnalysisConfig {
 }
 
 export interface SkippedPart {
-  /** What the knowledge base lacks of the video, such as `transcription`. */
+  /** The part of the video that the knowledge base lacks, such as `transcription`. */
   what: string;
   reason: string;
 }
 
-/** What a job has found, stored when it hands the video to indexing. */
+/** The findings of a job, which are stored when it hands the video to indexing. */
 export interface StoredVideoResult {
   totalSegments: number;
   techniques: string[];
   skipped: SkippedPart[];
 }
 
-/** What is known of a segment; `failure` says why its pictures could not be analysed. */
+/** The analysis of a segment; `failure` says why its pictures could not be analysed. */
 export type StoredAnalysis = SegmentAnalysis & { failure?: string };
 
-/** What is stored of a job. The end of indexing is not: the knowledge source says it. */
+/** The stored phase of a job. The end of indexing is not stored here, but with the knowledge source. */
 export type VideoJobPhase = 'processing' | 'indexing' | 'failed' | 'cancelled';
 
 /** The stages before indexing, in their order. */
@@ -62,7 +62,7 @@ export const VideoEntity = defineEntity({
   },
 });
 
-/** One processing of a video. */
+/** A job that processes a video. */
 export const VideoJobEntity = defineEntity({
   name: 'VideoJob',
   tableName: 'video_job',
@@ -77,7 +77,7 @@ export const VideoJobEntity = defineEntity({
     progress: p.double().$type<number>(),
     /** Number of segments; null until they are known. */
     segments: p.integer().nullable(),
-    /** Of the stage. */
+    /** The number of segments that the stage has processed. */
     segmentsDone: p.integer(),
     analysisConfig: p.json().$type<AnalysisConfig>(),
     result: p.json().$type<StoredVideoResult>().nullable(),
@@ -96,11 +96,11 @@ export const VideoSegmentEntity = defineEntity({
     siteId: p.uuid(),
     startTime: p.double().$type<number>(),
     endTime: p.double().$type<number>(),
-    /** Of its key frames. */
+    /** The times of the key frames. */
     frameTimes: p.array().$type<number[]>(),
-    /** Null until it is analysed. */
+    /** The analysis; null until there is one. */
     analysis: p.json().$type<StoredAnalysis>().nullable(),
-    /** Null until it is transcribed. */
+    /** The transcript; null until there is one. */
     transcript: p.json().$type<Transcript>().nullable(),
   },
 });

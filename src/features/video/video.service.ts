@@ -57,7 +57,7 @@ export class VideoService {
     return jobs.describe(viewer, id);
   }
 
-  /** From the response on, no search finds it. An uploaded file that it was read from is kept. */
+  /** Deletes a video, which no search finds after the response. An uploaded file that it was read from is kept. */
   async delete(viewer: Viewer, id: string): Promise<void> {
     if (!isId(id)) throw notFound('Video');
     await viewer.unrestricted('write').write(async (tx) => {

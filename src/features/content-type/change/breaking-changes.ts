@@ -27,7 +27,7 @@ export function assertNoBreakingChanges(before: Definition, after: NewDefinition
   throw conflict(`The change breaks existing queries: ${breaks.join('; ')}. With force: true it is made`, { breaks });
 }
 
-/** What existing queries may ask for and would not find, or find with another type. */
+/** Returns what existing queries may select that the change removes, or gives another type. */
 export function breakingChanges(before: Definition, after: NewDefinition): string[] {
   const fields = new Map(after.fields.map((field) => [field.id, field]));
   const renamed =

@@ -9,7 +9,7 @@ import { convertValue, fitsField } from '../convert-value.ts';
 const ADD = `insert into content_field_change (content_type_id, site_id, version, names, converted, written_by)
   values ($1, $2, greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
     (select max(version) + 1 from content_field_change where content_type_id = $1)), $3::jsonb, $4::text[], $5)`;
-/** In two steps, so that no name is taken twice in between. */
+/** Renames indexes in two steps, so that no name is used twice in between. */
 const MARK_INDEXES = `update content_field_index set name = ' ' || ($3::jsonb ->> name)
   where site_id = $1 and content_type_id = $2 and $3::jsonb ->> name is not null`;
 const RENAME_MARKED =
@@ -73,13 +73,13 @@ const VALUES = `select c.id, ${some(currentFields('c'))} as fields,
 
 type Values = Record<string, unknown> | null;
 
-/** What a field would find in items that have values under its former name. An item counts with its draft. */
+/** Counts the items that have values under the former name of a field. An item counts with its draft. */
 export interface FieldValueCounts {
-  /** Items with a value. */
+  /** The number of items with a value. */
   items: number;
-  /** Of these, items whose value is not valid for the field as it is. */
+  /** The number of these items whose value is not valid for the field without conversion. */
   unfit: number;
-  /** Of these, items whose value no conversion makes valid. */
+  /** The number of these items whose value no conversion makes valid. */
   unconvertible: number;
 }
 

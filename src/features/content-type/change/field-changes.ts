@@ -7,7 +7,7 @@ import { type ChangedField, type IdentifiedField, changedFields, withFieldId, fi
 
 type StoredType = Pick<ContentTypeEntityRow, 'id' | 'slug' | 'fields'>;
 
-/** What a change of fields would do to the values of items. */
+/** The effect of a change of fields on the values of items. */
 export interface FieldValueChange {
   field: IdentifiedField;
   /** The field before; it is `field` itself where that is removed. */
@@ -22,7 +22,7 @@ function isRetyped({ from, to }: ChangedField): boolean {
   return from.type !== to.type;
 }
 
-/** Of every field that is removed, renamed or gets another type: what items have in it. */
+/** Counts the values in items of every field that is removed, renamed or gets another type. */
 export async function previewFieldChanges(
   rows: SiteRows,
   type: StoredType,

@@ -40,7 +40,7 @@ export function checkValidation(
   return { validation, violations: all.map(({ at, wrong }) => violationOf(path + at, wrong)) };
 }
 
-/** Those of the properties that have a value. */
+/** Picks the properties that have a value. */
 export function definedProperties<T extends object, K extends keyof T>(
   input: T,
   names: readonly K[],
@@ -94,7 +94,7 @@ function wrongMimeType(item: string): string | undefined {
   return isMimeType(item) ? undefined : 'must be a MIME type such as image/png or image/*';
 }
 
-/** What is wrong with options that are valid themselves. */
+/** Returns violations by options that are valid each, but not together. */
 function wrongTogether({ min = -Infinity, max = Infinity, options }: FieldValidation, type: FieldType) {
   return [
     ...violations(min > max ? 'must not be greater than max' : undefined, '.min'),

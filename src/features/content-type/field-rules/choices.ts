@@ -18,7 +18,7 @@ export const multiselect: FieldTypeRule = {
   readableText: (value) => (Array.isArray(value) ? value.filter((item) => textOf(item)).join(', ') : undefined),
 };
 
-/** With more options the message would be too long. */
+/** The maximum number of options in a message. */
 const LISTED_OPTIONS = 20;
 
 function isOption(value: unknown, options: readonly string[]): boolean {

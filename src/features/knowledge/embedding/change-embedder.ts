@@ -31,9 +31,9 @@ interface ChangeDependencies {
 
 /** Texts of one request to Cohere. */
 const BATCH = 96;
-/** After this time the job is queued again, so that others of its runner get their turn. */
+/** The time after which the job is queued again, so that others of its runner get their turn. */
 const SLICE_MS = 20_000;
-/** How soon another instance is asked that may have the model. */
+/** The delay before another instance is tried that may have the model. */
 const ELSEWHERE_SECONDS = 5;
 
 const SITES = table(SiteEntity, 's', { only: ['id'] }).select('where s.id > $1 order by s.id');
@@ -71,7 +71,7 @@ export class ChangeEmbedder implements JobHandler {
     await this.complete(next, generation);
   }
 
-  /** After a cancelled change: sources that were indexed without the searched model. */
+  /** Adds vectors to sources that were indexed without the searched model, after a cancelled change. */
   private async addLacking(): Promise<void> {
     const { database, jobs, vectors } = this.deps;
     if (vectors.active.isAvailable) await requeueAll(database, jobs, vectors.active.embedder);

@@ -3,7 +3,7 @@ import type { Statement } from '../../../database/table.ts';
 import type { EmbeddingModel } from '../../../ports/vector-space.ts';
 import { toBytes } from '../chunk.rows.ts';
 
-/** Which embedding model is searched, and which one is to replace it. One row for the installation. */
+/** The embedding model that is searched, and the one that is to replace it. The installation has one row. */
 export interface EmbeddingState {
   /** Increased by every change of the models. */
   generation: number;
@@ -22,7 +22,7 @@ export interface EmbeddingState {
 const COLUMNS = `generation, active, next, cancelled, former, embedded, chunks,
   to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startedAt"`;
 
-/** Null before the first start. */
+/** Reads the state. Null before the first start. */
 export async function readState(rows: Rows, lock: '' | 'for update' = ''): Promise<EmbeddingState | null> {
   const found = await rows.rows<EmbeddingState>(`select ${COLUMNS} from embedding_state ${lock}`);
   return found[0] ?? null;
@@ -42,7 +42,7 @@ export async function writeModels(
   );
 }
 
-/** After the indexes of the models $1 were removed. */
+/** Removes the models $1 from the former ones, after their indexes were removed. */
 export const FORGET_FORMER = `update embedding_state set former = coalesce(
   (select jsonb_agg(model) from jsonb_array_elements(former) model where model->>'model' <> all($1)), '[]')`;
 
@@ -66,7 +66,7 @@ export const CHUNKS_WITHOUT_VECTOR = `select c.id, s.title, c.section, c.text
   Record<'id' | 'title' | 'text', string> & { section: string[] }
 >;
 
-/** A row if any chunk lacks its vector. */
+/** Selects a row if any chunk lacks its vector. */
 export const ANY_CHUNK_WITHOUT_VECTOR = `select from chunk c where ${LACKS_VECTOR} limit 1`;
 
 /** Counts how far the next model, $1, is. */
@@ -125,7 +125,7 @@ export const REMOVE_FORMER_VECTORS = `delete from chunk_vector where (chunk_id, 
     where v.embedder <> s.active->>'model' and v.embedder is distinct from s.next->>'model'
     limit 1000 for update of v skip locked) returning 1`;
 
-/** Vectors by chunk of a model that is not the one of the chunks' own vectors. */
+/** Reads vectors by chunk of a model that is not the one of the chunks' own vectors. */
 export async function readOtherVectors(
   rows: Rows,
   model: string,

@@ -28,7 +28,7 @@ export function requeueForeign(scope: Scope, jobs: JobService, { model }: Embedd
   });
 }
 
-/** The same for all sites. */
+/** Queues the sources of all sites again that another model has embedded. Returns their number. */
 export async function requeueAll(database: Database, jobs: JobService, embedder: Embedder): Promise<number> {
   let count = 0;
   for (const { siteId } of await database.system.rows(LACKING_SITES, [embedder.model])) {

@@ -9,7 +9,7 @@ import { filterCurrent, storedChunks } from './stored-chunks.ts';
 const SOURCES_A_BATCH = 500;
 /** More than are written to an index in the seconds before a server is killed whose log is not on the disk yet. */
 const LATEST = 200;
-/** Of a source; searches return no more. */
+/** The maximum number of chunks of a source that a search returns. */
 const MAX_CHUNKS = 10_000;
 
 const sources = table(KnowledgeSourceEntity, 's', { only: ['id'] });
@@ -18,12 +18,12 @@ const LATEST_SOURCES = sources.select(
   `where s.site_id = $1 and s.processed_at is not null order by s.processed_at desc limit ${LATEST}`,
 );
 
-/** In batches. */
+/** Reads the ids of all sources in batches. */
 export function allSources(scope: Scope): AsyncIterable<{ id: string }[]> {
   return batchesById((after) => scope.rows(SOURCES_AFTER, [scope.siteId, after]));
 }
 
-/** The sources that were indexed last. */
+/** Reads the ids of the sources that were indexed last. */
 export function latestSources(scope: Scope): Promise<{ id: string }[]> {
   return scope.rows(LATEST_SOURCES, [scope.siteId]);
 }

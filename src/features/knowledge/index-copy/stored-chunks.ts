@@ -12,7 +12,7 @@ export interface StoredChunk {
   id: string;
   siteId: string;
   chunk: IndexedChunk;
-  /** It has no vector of the model, but should. */
+  /** Whether it has no vector of the model, but should. */
   isLacking: boolean;
 }
 
@@ -67,7 +67,7 @@ const CURRENT_IDS = table(ChunkEntity, 'c', { only: ['id'] }).statement(
   (columns) => `select ${columns} from ${CURRENT_CHUNKS} where c.id = any($1::uuid[])`,
 );
 
-/** Those of the chunks that were not replaced or removed since they were read: an index need not have the others any more. */
+/** Returns the chunks that were not replaced or removed since they were read: an index need not have the others any more. */
 export async function filterCurrent(rows: Rows, chunks: readonly IndexedChunk[]): Promise<IndexedChunk[]> {
   if (chunks.length === 0) return [];
   const current = await rows.rows(CURRENT_IDS, [chunks.map(({ id }) => id)]);

@@ -59,7 +59,7 @@ export async function feedAgain(
   return fed;
 }
 
-/** From a random id on; ids are evenly distributed. */
+/** Samples chunks from a random id on; ids are evenly distributed. */
 async function sampleOf(scope: Scope, embedder: Embedder, level: string): Promise<IndexedChunk[]> {
   const condition = 'c.id > $1 and s.access_level = $2 and c.site_id = $3 and c.embedder = $4';
   const from = (id: string) =>

@@ -5,10 +5,10 @@ import { chunkBlocks } from '../../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../../text/chunking/types.ts';
 import type { SourceText } from '../source-text.ts';
 
-/** The text of a source: its blocks, then those of its body. */
+/** The text of a source that is split into chunks: its blocks, then those of its body. */
 export type ChunkInput = Pick<SourceText, 'blocks' | 'body'>;
 
-/** Up to this length, chunking takes about 10 ms, at most 100 ms, and a thread costs about 20 ms. */
+/** The length up to which chunking takes about 10 ms, at most 100 ms, while a thread costs about 20 ms. */
 const MAX_AT_ONCE = 50_000;
 const THREAD_HEAP_MB = 512;
 const THREAD = entryFile('features/knowledge/indexing/chunk-text.thread');

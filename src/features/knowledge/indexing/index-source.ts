@@ -156,7 +156,7 @@ export class IndexSource implements JobHandler {
     return deleted;
   }
 
-  /** Read in a constant number of statements. Without those of kinds that cannot be read together. */
+  /** Reads texts in a constant number of statements. Texts of kinds that cannot be read together are left out. */
   private async shortTexts(scope: Scope, sources: readonly SourceState[]): Promise<Map<string, SourceText>> {
     const texts = new Map<string, SourceText>();
     for (const [kind, ofKind] of Map.groupBy(sources, (source) => source.kind)) {

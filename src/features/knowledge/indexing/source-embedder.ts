@@ -14,7 +14,7 @@ import type { SourceText } from '../source-text.ts';
 
 /** Texts that are embedded at once, those of one request to Cohere: if a later part fails, they are not paid twice. */
 const PART = 96;
-/** For all sources whose last attempt failed. */
+/** The maximum size of the vectors that are kept for all sources whose last attempt failed. */
 const MAX_PAID_BYTES = 64_000_000;
 
 export interface ReadText {
@@ -56,7 +56,7 @@ export class SourceEmbedder {
     return cut.map((each) => toRows(each, embedder, vectors));
   }
 
-  /** After the source was published. */
+  /** Forgets the vectors of a source that was published. */
   forget(source: SourceState): void {
     this.paid.delete(paidKey(source));
   }

@@ -72,7 +72,7 @@ export class SourceVectors {
     }
   }
 
-  /** After the source was published. */
+  /** Forgets the vectors of a source that was published. */
   forget(source: SourceState): void {
     this.embedder.forget(source);
   }
