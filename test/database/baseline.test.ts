@@ -18,6 +18,8 @@ const NAMES = migrations.map(({ name }) => name);
  */
 const FORMER = gunzipSync(readFileSync(new URL('../fixtures/database/former.sql.gz', import.meta.url))).toString();
 
+const PREPARED = { name: 'prepared', text: 'select * from content_item c join asset a using (access_level)' };
+
 const fresh = useEmptyDatabase();
 const former = useEmptyDatabase();
 const older = useEmptyDatabase();
@@ -33,12 +35,18 @@ const schemaOf = (database: { connection(): object }) => onOwn(database, listSch
 describe('a database of the last version before the baseline', () => {
   test('has the schema of a new one after the migration', async () => {
     await onOwn(former, (client) => client.query(FORMER));
+    const running = new Client({ ...former.connection(), ssl: false });
+    await running.connect();
+    await running.query(PREPARED);
     expect(await pendingMigrations(former.connection())).toEqual(NAMES);
     expect(await migrate(former.connection())).toEqual(NAMES);
     expect(await migrate(fresh.connection())).toEqual(NAMES);
     const schema = await schemaOf(fresh);
     expect(schema.length).toBeGreaterThan(2_000);
     expect(await schemaOf(former)).toEqual(schema);
+    // The former version runs beside this one during a deployment, on connections that have prepared its statements.
+    expect((await running.query(PREPARED)).rows).toEqual([]);
+    await running.end();
     expect(await migrate(former.connection())).toEqual([]);
   });
 });

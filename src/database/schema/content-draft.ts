@@ -3,11 +3,6 @@ import { SEES_UNPUBLISHED, allowsRow } from './sql/row-security.ts';
 import type { TableSchema } from './sql/table-schema.ts';
 import { octets } from './sql/usage-count.ts';
 
-/** As of the URLs in content items: further ones are not read, and no object key is longer. */
-const MAX_URLS = 1_000;
-const MAX_PATH = 950;
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-
 /**
  * With `offset 0` the condition looks at one item at a time: the planner may otherwise read all items before. The policies of
  * `content_item` apply in it.
@@ -24,36 +19,6 @@ const currentDrafts = `create function current_drafts(of_item uuid) returns seto
       return query select * from content_draft where id = of_item;
     end
   $$`;
-
-/** Locked in their order: a file that is deleted at the same time is either found to be used, or is not there. */
-const draftFiles = `create function draft_files(of_site uuid, changes jsonb) returns setof uuid language plpgsql as $$
-  declare
-    site text := of_site::text || '/';
-    parts text[] := (string_to_array(changes::text, site))[2:${MAX_URLS + 1}];
-    keys text[] := array(select distinct site || substring(left(part, ${MAX_PATH}) from '^[A-Za-z0-9/-]+[.][A-Za-z0-9]+')
-      from unnest(parts) part);
-    ids uuid[] := array(select distinct value::uuid from jsonb_each_text(changes -> 'customFields')
-      where value ~* '${UUID}');
-  begin
-    if cardinality(keys) + cardinality(ids) > 0 then
-      return query select a.id from asset a
-        where a.site_id = of_site and (a.key = any (keys) or a.id = any (ids)) order by a.id for key share;
-    end if;
-  end
-$$`;
-
-const keepDraftAssetUses = `create function keep_draft_asset_uses() returns trigger language plpgsql as $$
-  declare
-    files uuid[] := array(select draft_files(new.site_id, new.changes));
-  begin
-    if tg_op = 'UPDATE' then
-      delete from draft_asset_use u where u.draft_id = new.id and u.asset_id <> all (files);
-    end if;
-    insert into draft_asset_use (site_id, asset_id, draft_id)
-      select new.site_id, id, new.id from unnest(files) as id on conflict do nothing;
-    return null;
-  end
-$$`;
 
 const ASSET_USES = 'Keeps which files the draft uses, by the id in a custom field or by the URL in any text (`draft_asset_use`).';
 
@@ -109,20 +74,7 @@ export const contentDraftTables: readonly TableSchema[] = [
         sql: 'for each row when (old.changes is distinct from new.changes) execute function keep_draft_asset_uses()',
       },
     ],
-    functions: [currentDrafts, draftFiles, keepDraftAssetUses],
-  },
-  {
-    name: 'draft_asset_use',
-    purpose: 'Which drafts use which files. A table of its own, so that the uses by live items stay what they are for all that reads them.',
-    columns: `
-      asset_id uuid not null references asset on delete cascade,
-      draft_id uuid not null references content_draft on delete cascade,
-      site_id uuid not null references site on delete cascade,
-      primary key (asset_id, draft_id)`,
-    indexes: [
-      'create index on draft_asset_use (draft_id)',
-      'create index on draft_asset_use (site_id)',
-    ],
+    functions: [currentDrafts],
   },
   {
     name: 'preview_token',

@@ -1,8 +1,9 @@
+import { URL_COLUMNS } from './asset-use.ts';
+import { ITEM_OCTETS } from './content-trash.ts';
 import { accessLevel } from './sql/access-level.ts';
 import { allowsPublication, allowsRow } from './sql/row-security.ts';
 import type { TableSchema } from './sql/table-schema.ts';
 import { type TriggerSchema, statementTriggers } from './sql/trigger-schema.ts';
-import { ITEM_OCTETS } from './content-trash.ts';
 
 /** Columns that change with every write, whatever it writes. */
 const WRITE_COLUMNS = `'{updated_at,revision,written_by,title_folded}'::text[]`;
@@ -43,15 +44,6 @@ const queueWebhooks = `create function queue_content_webhooks() returns trigger 
   end
 $$`;
 
-/** The write that adds an item has locked its type. */
-const setFieldsVersion = `create function set_fields_version() returns trigger language plpgsql as $$
-  begin
-    new.fields_version := coalesce((select max(version) from content_field_change r
-      where r.content_type_id = new.content_type_id), 0);
-    return new;
-  end
-$$`;
-
 /** A draft that was begun from the item as it is stays one of the item as it is. */
 const renameWithItem = `create function rename_with_item() returns trigger language plpgsql as $$
   begin
@@ -65,61 +57,7 @@ const renameWithItem = `create function rename_with_item() returns trigger langu
   end
 $$`;
 
-/** The statements remove the sources that they see, and return the jobs. */
-const removeContentSources = `create function remove_content_sources() returns trigger language plpgsql as $$
-  begin
-    with source as (
-      delete from knowledge_source s using deleted where s.id = deleted.id returning s.id, s.site_id)
-    insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
-    select gen_random_uuid(), site_id, site_id, 'index-source', id::text, '{}', 'queued', 0, now(), now()
-    from source where exists (select from site where site.id = source.site_id)
-    on conflict (kind, key) where status = 'queued' do nothing;
-    return null;
-  end
-$$`;
-
-const removeDraftSource = `create function remove_draft_source() returns trigger language plpgsql as $$
-  begin
-    delete from knowledge_source s where s.draft_of = new.id;
-    return null;
-  end
-$$`;
-
-/** Columns that can have a URL. */
-const TEXT_COLUMNS = ['content', 'excerpt', 'url', 'featured_image'];
-const JSON_COLUMNS = ['custom_fields', 'metadata', 'video_metadata', 'document_metadata', 'course_metadata'];
-const URL_COLUMNS = [...TEXT_COLUMNS, ...JSON_COLUMNS];
 const HAS_OTHER_URLS = URL_COLUMNS.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
-
-/** Further URLs of one item are not read. */
-const MAX_URLS = 1_000;
-/** No object key has a longer path after the site's id. */
-const MAX_PATH = 950;
-
-/** The texts are split at the id of the site and each part is read up to the length of a key: time grows with the text only. */
-const keepAssetUrls = `create function keep_asset_urls() returns trigger language plpgsql as $$
-  declare
-    site text := new.site_id::text || '/';
-    parts text[] := (string_to_array(concat_ws(' ', ${[
-      ...TEXT_COLUMNS.map((column) => `new.${column}`),
-      ...JSON_COLUMNS.map((column) => `new.${column}::text`),
-    ].join(', ')}), site))[2:${MAX_URLS + 1}];
-    keys text[] := array(select distinct site || substring(left(part, ${MAX_PATH}) from '^[A-Za-z0-9/-]+[.][A-Za-z0-9]+')
-      from unnest(parts) part);
-  begin
-    if tg_op = 'UPDATE' then
-      delete from asset_use u where u.item_id = new.id and u.by_url
-        and not exists (select from asset a where a.id = u.asset_id and a.key = any (keys));
-    end if;
-    if cardinality(keys) > 0 then
-      insert into asset_use (site_id, asset_id, item_id, by_url)
-        select new.site_id, a.id, new.id, true from (
-          select id from asset where site_id = new.site_id and key = any (keys) order by id for key share) a
-        on conflict do nothing;
-    end if;
-    return null;
-  end
-$$`;
 
 const ASSET_URLS = 'Keeps which files the item uses by their URLs (`asset_use`), recognized by the object key, whatever the host.';
 const FIELD_VALUES = 'Keeps the values of the custom fields that lists are sorted and filtered by (`content_field_value`).';
@@ -289,12 +227,5 @@ export const contentItem: TableSchema = {
   },
   usage: { content_item: '1', stored_bytes: ITEM_OCTETS },
   triggers,
-  functions: [
-    queueWebhooks,
-    setFieldsVersion,
-    renameWithItem,
-    removeContentSources,
-    removeDraftSource,
-    keepAssetUrls,
-  ],
+  functions: [queueWebhooks, renameWithItem],
 };

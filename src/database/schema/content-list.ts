@@ -174,21 +174,6 @@ export const contentListTables: readonly TableSchema[] = [
     functions: [contentMatching],
   },
   {
-    name: 'asset_use',
-    purpose: `Which content items use which files. A foreign key keeps a write from using a file that is deleted at the same
-      time.`,
-    columns: `
-      asset_id uuid not null references asset on delete cascade,
-      item_id uuid not null references content_item on delete cascade,
-      site_id uuid not null references site on delete cascade,
-      by_url boolean not null default false,
-      primary key (asset_id, item_id, by_url)`,
-    indexes: [
-      'create index on asset_use (item_id)',
-      'create index on asset_use (site_id)',
-    ],
-  },
-  {
     name: 'content_schedule',
     purpose: 'When content items are published and unpublished.',
     columns: `

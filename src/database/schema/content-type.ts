@@ -29,6 +29,15 @@ const currentChanges = `create function current_changes(changes jsonb, type_id u
     else changes end
 $$`;
 
+/** The write that adds an item has locked its type. */
+const setFieldsVersion = `create function set_fields_version() returns trigger language plpgsql as $$
+  begin
+    new.fields_version := coalesce((select max(version) from content_field_change r
+      where r.content_type_id = new.content_type_id), 0);
+    return new;
+  end
+$$`;
+
 const queueWebhooks = `create function queue_content_type_webhooks() returns trigger language plpgsql as $$
   declare type content_type; begin
     if tg_op = 'UPDATE' and to_jsonb(new) - ${WRITE_COLUMNS} is not distinct from to_jsonb(old) - ${WRITE_COLUMNS} then
@@ -103,6 +112,6 @@ export const contentTypeTables: readonly TableSchema[] = [
     indexes: [
       'create index on content_field_change (site_id)',
     ],
-    functions: [renamedFields, currentFields, currentChanges],
+    functions: [renamedFields, currentFields, currentChanges, setFieldsVersion],
   },
 ];

@@ -46,6 +46,26 @@ const removeDraftVectors = `create function remove_draft_vectors() returns trigg
     return null;
   end $$`;
 
+/** The statements remove the sources that they see, and return the jobs. */
+const removeContentSources = `create function remove_content_sources() returns trigger language plpgsql as $$
+  begin
+    with source as (
+      delete from knowledge_source s using deleted where s.id = deleted.id returning s.id, s.site_id)
+    insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
+    select gen_random_uuid(), site_id, site_id, 'index-source', id::text, '{}', 'queued', 0, now(), now()
+    from source where exists (select from site where site.id = source.site_id)
+    on conflict (kind, key) where status = 'queued' do nothing;
+    return null;
+  end
+$$`;
+
+const removeDraftSource = `create function remove_draft_source() returns trigger language plpgsql as $$
+  begin
+    delete from knowledge_source s where s.draft_of = new.id;
+    return null;
+  end
+$$`;
+
 /** Documents of the knowledge base, its sources of every kind, and their chunks. */
 export const knowledgeTables: readonly TableSchema[] = [
   {
@@ -126,7 +146,7 @@ export const knowledgeTables: readonly TableSchema[] = [
         sql: 'for each row when (old.draft_of is not null) execute function remove_draft_vectors()',
       },
     ],
-    functions: [queueWebhooks, removeDraftVectors],
+    functions: [queueWebhooks, removeDraftVectors, removeContentSources, removeDraftSource],
   },
   {
     name: 'chunk',

@@ -1,6 +1,7 @@
 import { activityTables } from './activity.ts';
 import { agentTables } from './agent.ts';
 import { assetTables } from './asset.ts';
+import { assetUseTables } from './asset-use.ts';
 import { collectionTables } from './collection.ts';
 import { contentDraftTables } from './content-draft.ts';
 import { contentHistoryTables } from './content-history.ts';
@@ -42,6 +43,7 @@ export const TABLES = [
   ...contentListTables,
   ...contentHistoryTables,
   ...contentDraftTables,
+  ...assetUseTables,
   ...knowledgeTables,
   ...fileTables,
   ...videoTables,
