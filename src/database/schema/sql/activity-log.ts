@@ -37,7 +37,7 @@ const logFunction = (table: string): string => `log_${table}_activity`;
 
 /** Runs as the owner of the log: the service may not write entries. */
 export function logActivity(table: string, logged: LoggedTable): string {
-  return `create function ${logFunction(table)}() returns trigger language plpgsql
+  return `create or replace function ${logFunction(table)}() returns trigger language plpgsql
     security definer set search_path = public, pg_temp as $$
     begin
       ${eventsOf(logged)

@@ -19,12 +19,12 @@ export function commentTables(tables: readonly TableSchema[]): string[] {
   ]);
 }
 
-export function createTrigger(table: string, { name, when, sql }: TriggerSchema): string {
+function createTrigger(table: string, { name, when, sql }: TriggerSchema): string {
   const constraint = sql.startsWith('deferrable') ? 'constraint ' : '';
   return `create ${constraint}trigger ${name} ${when} on ${table} ${sql}`;
 }
 
-export function commentTrigger(table: string, { name, purpose }: TriggerSchema): string {
+function commentTrigger(table: string, { name, purpose }: TriggerSchema): string {
   return `comment on trigger ${name} on ${table} is ${quote(purpose)}`;
 }
 
