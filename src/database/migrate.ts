@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { StartError } from '../shared/start-error.ts';
 import { connectOnce, notReachable } from './connection/availability.ts';
 import { type DatabaseConnection, createClient } from './connection.ts';
-import { BASELINE, LAST_FORMER } from './migrations/20261128_baseline.ts';
+import { BASELINE, LAST_FORMER_MIGRATION } from './migrations/20261128_baseline.ts';
 import { migrations } from './migrations/list.ts';
 import { CONNECT_TIMEOUT_MS, initOrm } from './connection/orm.ts';
 
@@ -55,7 +55,7 @@ const RESTORE_FIRST = `restore it with commit ${FORMER_COMMIT}, and make another
 
 /** @throws StartError for what is older than the baseline, with the instruction */
 function assertMigratable(applied: readonly string[], subject = 'database', instruction = MIGRATE_FIRST): void {
-  if (applied.length === 0 || applied.includes(LAST_FORMER) || applied.includes(BASELINE)) return;
+  if (applied.length === 0 || applied.includes(LAST_FORMER_MIGRATION) || applied.includes(BASELINE)) return;
   throw new StartError(
     `The ${subject} is too old for this version, its last migration is ${applied.at(-1)}: ${instruction}`,
   );
@@ -68,7 +68,7 @@ function assertMigratable(applied: readonly string[], subject = 'database', inst
  */
 export function migrationsOf(backup: readonly string[]): string[] {
   assertMigratable(backup, 'backup', RESTORE_FIRST);
-  const later = backup.slice(backup.indexOf(LAST_FORMER) + 1);
+  const later = backup.slice(backup.indexOf(LAST_FORMER_MIGRATION) + 1);
   return [...new Set([BASELINE, ...later])];
 }
 

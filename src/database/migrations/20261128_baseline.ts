@@ -6,16 +6,18 @@ import { commentTables } from '../schema/sql/statements.ts';
 export const BASELINE = '20261128_baseline';
 
 /** The last of the migrations that the baseline replaces. */
-export const LAST_FORMER = '20261127_field_changes';
+export const LAST_FORMER_MIGRATION = '20261127_field_changes';
 
 /** Creates the schema, or brings a database that has the last of the former migrations to the same state. */
 export class Baseline extends Migration {
   override name = BASELINE;
 
   override async up(): Promise<void> {
-    const former = await this.execute(`select from migration where name = '${LAST_FORMER}'`);
-    for (const statement of former.length > 0 ? upgradeFormer() : createSchema()) this.addSql(statement);
-    for (const comment of commentTables(TABLES)) this.addSql(comment);
+    const former = await this.execute(`select from migration where name = '${LAST_FORMER_MIGRATION}'`);
+    const comments = commentTables(TABLES);
+    // The comments wait for the vacuums of all tables, so the locks of the upgrade come after them.
+    const statements = former.length > 0 ? [...comments, ...upgradeStatements()] : [...createSchema(), ...comments];
+    for (const statement of statements) this.addSql(statement);
   }
 }
 
@@ -30,7 +32,7 @@ const LEVEL_COLUMNS = {
   asset: 'own_access_level',
 };
 
-function upgradeFormer(): string[] {
+function upgradeStatements(): string[] {
   return [
     ACCESS_LEVEL_DOMAIN,
     ...Object.entries(LEVEL_COLUMNS).map(([table, column]) =>
