@@ -16,6 +16,7 @@ import { pageOf, tableOf } from './speed/report.ts';
 import { SCENARIOS } from './speed/scenarios.ts';
 import { type SearchFigure, measureSearches, searchReport } from './speed/searches.ts';
 import { seedSite } from './speed/seed.ts';
+import { countStatements, statementReport } from './statements.ts';
 
 /** V8 gives pages back that it has not used for eight seconds. */
 const REST_MS = 10_000;
@@ -61,7 +62,7 @@ const QUICK: Plan = {
 
 /**
  * `npm run bench`: what a request costs beside bare Node and PostgreSQL. `--quick` takes less than two minutes,
- * `--only=<part of a name>` measures some scenarios, `--sizes=`, `--connections=`, `--documents=` and `--chunks=` others than the plan's,
+ * `--only=<part of a name>` measures some scenarios (`--only=statements` counts SQL statements alone), `--sizes=`, `--connections=`, `--documents=` and `--chunks=` others than the plan's,
  * `--minutes=60` adds a load of that time in which the memory of the service is measured (`--only=memory` it alone),
  * `--profile=<folder>` has V8 write processor profiles of the service there.
  */
@@ -146,6 +147,7 @@ async function reportsOf(sides: Sides, database: Client, plan: Plan, only: strin
     report(searchReport(figures));
   }
   if (isChosen('chat', only)) report(turnReport(await measureTurns(plan.chat)));
+  if (isChosen('statements', only)) report(statementReport(await countStatements()));
   if (plan.minutes > 0) report(longLoadReport(await measureLongLoad(sides, database, plan.minutes)));
   return reports;
 }
