@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { createServer as createHttpServer } from '../../src/http/server/create-s
 import { type Dependencies, registerHealth } from '../../src/http/routes/health.ts';
 import { RateLimits } from '../../src/http/gate/rate-limit.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 const up = async (): Promise<void> => {};
 const down = async (): Promise<void> => {
@@ -78,10 +78,8 @@ test('one check of the dependencies serves all requests, and requests of an addr
 describe('a service', () => {
   const away = use(
     async () => {
-      const redis = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-      await once(redis, 'listening');
-      const { port } = redis.address() as { port: number };
-      return { redis, port };
+      const redis = createServer((socket) => socket.destroy());
+      return { redis, port: await listenLocally(redis) };
     },
     ({ redis }) => redis.close(),
   );

@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { type ServerResponse, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onClosed } from '../../src/http/server/response-closed.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 const server = createServer();
 let port = 0;
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ({ port } = server.address() as AddressInfo);
+  port = await listenLocally(server);
 });
 afterAll(() => server.close());
 

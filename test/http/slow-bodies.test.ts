@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { limitConnections } from '../../src/http/server/connections.ts';
@@ -9,6 +9,7 @@ import { createLogger } from '../../src/shared/log/logger.ts';
 import { ofOneInstance } from '../support/instances.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
 import { HalfRequest } from './half-request.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 const STALLED = 300;
 /** Two windows of `SLOW_BODY_SECONDS`, and what a busy machine adds. */
@@ -120,8 +121,7 @@ test('the connection of a client that does not read its answer is closed', async
     response.end(Buffer.alloc(64 * 2 ** 20));
   });
   limitConnections(server, { total: 10, perAddress: undefined }, 300);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listenLocally(server), '127.0.0.1');
   socket.on('error', () => {});
   const cut = once(server, 'connection').then(([accepted]) => once(accepted as typeof socket, 'close'));
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');

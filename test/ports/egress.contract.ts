@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Egress, EgressRequest } from '../../src/ports/egress.ts';
 import { type Bystander, startBystander } from '../adapters/egress/bystander.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 /** The promises of the Egress port. @param open an egress that may reach `localhost` and `127.0.0.1` at any port */
 export function describeEgress(name: string, open: () => Egress): void {
@@ -212,9 +212,7 @@ export function describeEgress(name: string, open: () => Egress): void {
         socket.on('error', () => {});
         socket.once('data', () => socket.end(said));
       });
-      speaker.listen(0, '127.0.0.1');
-      await once(speaker, 'listening');
-      const { port } = speaker.address() as AddressInfo;
+      const port = await listenLocally(speaker);
       await expect(call('/', { url: `http://localhost:${port}/` })).rejects.toMatchObject({
         code: 'BAD_GATEWAY',
         message,

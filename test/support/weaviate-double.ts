@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Fault, serveGrpc } from './weaviate-double-grpc.ts';
 import { type DoubleCollection, DoubleSchema } from './weaviate-double-schema.ts';
+import { closeServer, listenLocally } from './local-server.ts';
 
 export interface WeaviateDouble {
   url: string;
@@ -40,18 +39,15 @@ export async function startWeaviateDouble(options: DoubleOptions = {}): Promise<
       .then((reply) => send(response, reply))
       .catch((error: unknown) => send(response, refusal(422, String(error))));
   });
-  rest.listen(options.port ?? 0, '127.0.0.1');
-  await once(rest, 'listening');
+  const port = await listenLocally(rest, '127.0.0.1', options.port);
   const grpc = await serveGrpc(schema, state, isAllowed, options.grpcPort);
   return Object.assign(state, {
-    url: `http://127.0.0.1:${(rest.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     grpcUrl: `http://127.0.0.1:${grpc.port}`,
     schema,
     stop: async () => {
       grpc.stop();
-      rest.closeAllConnections();
-      rest.close();
-      await once(rest, 'close');
+      await closeServer(rest);
     },
   });
 }

@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { type AddressInfo, type Server, type Socket, connect } from 'node:net';
+import { type Server, type Socket, connect } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import { describeEgress } from '../../ports/egress.contract.ts';
 import { describeDownloads } from '../../ports/egress.download.contract.ts';
 import { AUTHORITY, TOOL_CERTIFICATE } from './tool-certificate.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 const local = () => createHttpEgress({ allowHosts: ['localhost', '127.0.0.1'] });
 describeEgress('the HTTP client', local);
@@ -21,13 +21,12 @@ describe('calls over TLS', () => {
       if (request.url === '/down') response.writeHead(302, { location: 'http://tool.example/' }).end();
       else response.end(request.headers.host);
     }).on('secureConnection', (socket) => serverNames.push(socket.servername));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listenLocally(server);
   });
   afterAll(() => void server.close());
 
   const call = (host: string, options: { ca?: string; path?: string } = {}) => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     return createHttpEgress({
       allowHosts: [],
       resolve: async () => ['93.184.216.34'],
@@ -63,9 +62,7 @@ describe('calls over TLS', () => {
 describe('connecting', () => {
   test('tries the next address when one is not reached, IPv4 first', async () => {
     const server = createTcpServer((socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const tried: string[] = [];
     const egress = createHttpEgress({
       allowHosts: [],

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '../../../src/adapters/mailer/smtp.ts';
 import type { Mailer } from '../../../src/ports/mailer.ts';
@@ -7,6 +5,7 @@ import { describeMailer, mailOf } from '../../ports/mailer.contract.ts';
 import { parseMail } from '../../support/parsed-mail.ts';
 import { TestSmtpServer } from '../../support/smtp-server.ts';
 import { toldBy } from '../../support/told-by.ts';
+import { freePort } from '../../support/local-server.ts';
 
 const from = 'forms@lectern.example';
 
@@ -159,12 +158,7 @@ describe('SMTP', () => {
   });
 
   test('a server that is not there fails by the deadline, and is found again when it comes up', async () => {
-    const place = createServer().listen(0, '127.0.0.1');
-    await once(place, 'listening');
-    const { port } = place.address() as AddressInfo;
-    place.close();
-    await once(place, 'close');
-    const away = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, deadlineMs: 300, pauseMs: 10 });
+    const away = createSmtpMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from, deadlineMs: 300, pauseMs: 10 });
     await expect(away.send(mailOf())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await away.close();
   });

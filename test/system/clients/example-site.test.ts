@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLectern } from '../../../clients/typescript/src/client.ts';
 import { createSite } from '../../../examples/site/site.ts';
@@ -7,6 +6,7 @@ import { axeViolations, useDashboard } from '../dashboard/support/use-dashboard.
 import { createItem, createType } from '../../features/content/items.ts';
 import { use } from '../../support/use.ts';
 import { useService, useSite } from '../../support/use-service.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -14,9 +14,8 @@ const browser = useDashboard();
 const example = use(async () => {
   const { secret: apiKey } = await service.key(site.id, { name: 'site', scopes: ['read'] });
   const lectern = createLectern({ url: service.url, apiKey });
-  const server = createServer(createSite(lectern)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+  const server = createServer(createSite(lectern));
+  return { url: `http://127.0.0.1:${await listenLocally(server)}`, stop: () => server.close() };
 });
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../../support/local-server.ts';
 
 export const PROXY_FAULTS = ['refuse', 'cut', 'half', 'lost', 'hang', 'garbage'] as const;
 /**
@@ -25,12 +25,7 @@ export class FaultyProxy {
   }
 
   static async start(target: Target): Promise<FaultyProxy> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, 'close');
-    const proxy = new FaultyProxy(target, port);
+    const proxy = new FaultyProxy(target, await freePort());
     await proxy.listen();
     return proxy;
   }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { install } from '../support/installation.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { compiledCode } from '../../support/scratch.ts';
+import { freePort } from '../../support/local-server.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
@@ -30,12 +30,7 @@ afterAll(async () => {
 
 async function start(): Promise<ServiceProcess> {
   // The same port each time, because a restarted worker listens on the configured port.
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return startProcess({ DATA_DIR: dataDir, PORT: String(port) }, undefined, 'supervisor.js');
+  return startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) }, undefined, 'supervisor.js');
 }
 
 /** Processes that serve or stand by, oldest first. */

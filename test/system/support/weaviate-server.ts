@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ServerProcess, temporaryFolder } from './server-process.ts';
+import { freePort } from '../../support/local-server.ts';
 
 const SERVER = 'weaviate-server';
 
@@ -75,18 +73,9 @@ export class WeaviateServer extends ServerProcess {
 /** Ports in a row, as the server wants two of its own to be. */
 async function freePorts(count: number): Promise<number[]> {
   for (;;) {
-    const first = await freePort(0);
+    const first = await freePort();
     const ports = Array.from({ length: count }, (_, index) => first + index);
     const free = await Promise.all(ports.map((port) => freePort(port).catch(() => 0)));
     if (free.every((port) => port > 0)) return ports;
   }
-}
-
-async function freePort(port: number): Promise<number> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: found } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return found;
 }

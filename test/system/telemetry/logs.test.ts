@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { TestSmtpServer } from '../../support/smtp-server.ts';
 import { use } from '../../support/use.ts';
 import { startObserved } from '../../telemetry/observed-service.ts';
+import { closeServer, listenLocally } from '../../support/local-server.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
@@ -166,11 +167,8 @@ describe('while the receiver', () => {
 
   test('does not answer, requests are answered and the service stops in time', async () => {
     const silent = createServer(() => {});
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { statuses, stopMs } = await rate(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, false);
-    silent.closeAllConnections();
-    silent.close();
+    const { statuses, stopMs } = await rate(`http://127.0.0.1:${await listenLocally(silent)}`, false);
+    await closeServer(silent);
     expect(statuses).toEqual(fine);
     expect(stopMs).toBeLessThan(4_000);
   });

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -9,14 +8,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useOwnService } from '../../support/use-service.ts';
 import { rowsOf } from '../../features/idempotency/requests.ts';
 import { Transfers } from './transfers.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 /** The importing process uploads to the URL by which the service names itself. */
 const publicServer = createTcpServer((client) => {
   const upstream = connect(Number(new URL(service.url).port), '127.0.0.1');
   pipeline(client, upstream, client, () => {});
-}).listen(0, '127.0.0.1');
-await once(publicServer, 'listening');
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+});
+await listenLocally(publicServer);
 const service = useOwnService({ PUBLIC_URL: `http://127.0.0.1:${portOf(publicServer)}` });
 
 let folder: string;
@@ -29,13 +28,13 @@ beforeAll(async () => {
   internal = createServer((request, response) => {
     requests.push(`internal ${request.url}`);
     response.end('Secret of an internal service.');
-  }).listen(0, '127.0.0.1');
+  });
   source = createServer((request, response) => {
     requests.push(`source ${request.url}`);
     if (request.url === '/moved') response.writeHead(302, { location: `http://127.0.0.1:${portOf(internal)}/` });
     response.end('A note.');
-  }).listen(0, '127.0.0.1');
-  await Promise.all([once(internal, 'listening'), once(source, 'listening')]);
+  });
+  await Promise.all([listenLocally(internal), listenLocally(source)]);
 });
 afterAll(async () => {
   for (const server of [internal, source, publicServer]) server.close();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -11,15 +11,15 @@ import { useOwnService } from '../../support/use-service.ts';
 import { fillSite, upload } from './filled-site.ts';
 import { withFilesOf } from './site-lines.ts';
 import { Transfers, countImported, countItems } from './transfers.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 /** The importing process uploads to the URL by which the service names itself, which in tests knows no port. */
 const publicServer = createServer((client) => {
   const upstream = connect(Number(new URL(service.url).port), '127.0.0.1');
   pipeline(client, upstream, client, () => {});
-}).listen(0, '127.0.0.1');
-await once(publicServer, 'listening');
+});
+const port = await listenLocally(publicServer);
 afterAll(() => void publicServer.close());
-const { port } = publicServer.address() as AddressInfo;
 const service = useOwnService({ PUBLIC_URL: `http://127.0.0.1:${port}` });
 /** The full form is 100,000 items. */
 const ITEMS = Number(process.env['IMPORT_ITEMS'] ?? 600);

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { closeServer, listenLocally } from '../../../support/local-server.ts';
 
 /** Serves the files of a folder to the service, as a video host would. */
 export interface VideoServer {
@@ -20,17 +20,13 @@ export async function startVideoServer(folder: string): Promise<VideoServer> {
   const requests: string[] = [];
   const stalled = new Set<string>();
   const server = createServer((request, response) => void serve(request, response, { folder, requests, stalled }));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = `127.0.0.1:${await listenLocally(server)}`;
   return {
     host,
     urlOf: (name) => `http://${host}/${name}`,
     requests,
     stalled,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => void server.close(resolve));
-    },
+    stop: () => closeServer(server),
   };
 }
 
