@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RestAnswer } from '../support/site.ts';
-import { useOwnService, useSite } from '../support/use-service.ts';
+import type { RestAnswer } from '../../support/site.ts';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { type Bases, type Probe, ProbeMaker, type Schema } from './support/bounds-probes.ts';
 
 interface Operation {

@@ -22,7 +22,7 @@ interface BodyModules {
 
 /** What the editor of a body does with its source, without a page around it. */
 const load = (path: string) =>
-  import(fileURLToPath(new URL(`../../../dashboard/${path}`, import.meta.url))) as Promise<BodyModules>;
+  import(fileURLToPath(new URL(`../../../../dashboard/${path}`, import.meta.url))) as Promise<BodyModules>;
 
 export const { readBody, documentOf } = await load('pages/content/body/body.ts');
 export const { writeBody } = await load('pages/content/body/write-body.ts');

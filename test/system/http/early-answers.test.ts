@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ofOneInstance } from '../support/instances.ts';
-import { useService, useSite } from '../support/use-service.ts';
-import { HalfRequest } from './half-request.ts';
+import { ofOneInstance } from '../../support/instances.ts';
+import { useService, useSite } from '../../support/use-service.ts';
+import { HalfRequest } from '../../http/half-request.ts';
 
 const MB = 2 ** 20;
 const CLIENTS = 4;

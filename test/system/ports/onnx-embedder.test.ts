@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmbedderByLanguage, semanticShare } from '../../src/adapters/embedder/by-language.ts';
-import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
-import { type OnnxEmbedder, openOnnxEmbedder } from '../../src/adapters/embedder/onnx/onnx.ts';
-import { type TinyModel, writeTinyModel } from '../support/onnx-model.ts';
-import { cosine, describeEmbedder } from './embedder.contract.ts';
+import { createEmbedderByLanguage, semanticShare } from '../../../src/adapters/embedder/by-language.ts';
+import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
+import { type OnnxEmbedder, openOnnxEmbedder } from '../../../src/adapters/embedder/onnx/onnx.ts';
+import { type TinyModel, writeTinyModel } from '../../support/onnx-model.ts';
+import { cosine, describeEmbedder } from '../../ports/embedder.contract.ts';
 
 const VOCABULARY = 'mountain covered snow bread baked oven subscriptions renew month query passage'.split(' ');
 let root = '';

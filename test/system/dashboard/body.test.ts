@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { openFormatted, readBody, sourceAround, typeInParagraph, withLineEnds, writeBody } from './support/body.ts';
 import { RANDOM_HTML, RANDOM_MARKDOWN } from './support/random-body.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Opens a body, types a word in a paragraph and saves: every other block is what it was, byte for byte. */
 function expectOthersKept(source: string): 'formatted' | 'source' {
