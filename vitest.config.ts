@@ -35,7 +35,6 @@ const ALONE = {
   api: [
     'test/features/statements.test.ts',
     'test/features/agent/withheld-turns.test.ts',
-    'test/features/access/mutation.test.ts',
     'test/adapters/file-storage/gcs.keyless.test.ts',
     'test/adapters/token-verifier/firebase.test.ts',
     'test/ports/cloud-tasks-job-queue.test.ts',
@@ -44,6 +43,7 @@ const ALONE = {
     'test/shared/background-thread.test.ts',
   ],
   system: [
+    'test/system/features/access/mutation.test.ts',
     'test/system/features/content/filter/*.test.ts',
     'test/system/adapters/{extractor,image-transformer}/*.test.ts',
     'test/system/{faults,telemetry}/*.test.ts',

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { chunkNow, chunkText } from '../../../src/features/knowledge/indexing/chunk-text.ts';
+import { chunkNow, chunkText } from '../../../../src/features/knowledge/indexing/chunk-text.ts';
 
 const unaborted = new AbortController().signal;
 const body = (characters: number): string =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RestOperation } from '../../src/rest/operation.ts';
-import { restOperations } from '../support/api-schema.ts';
-import { useSite } from '../support/use-service.ts';
-import type { RestAnswer } from '../support/site.ts';
+import type { RestOperation } from '../../../src/rest/operation.ts';
+import { restOperations } from '../../support/api-schema.ts';
+import { useSite } from '../../support/use-service.ts';
+import type { RestAnswer } from '../../support/site.ts';
 import { nastyRequest } from './nasty-input.ts';
 
 const RUNS_EACH = 25;

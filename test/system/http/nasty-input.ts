@@ -8,8 +8,8 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { spellings } from '../../src/rest/enum-spelling.ts';
-import type { RestOperation } from '../../src/rest/operation.ts';
+import { spellings } from '../../../src/rest/enum-spelling.ts';
+import type { RestOperation } from '../../../src/rest/operation.ts';
 
 /** Texts that trip parsers, SQL, regular expressions, dates or encodings. */
 const NASTY_TEXTS = [

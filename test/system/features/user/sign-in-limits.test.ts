@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { Browser } from '../../support/browser.ts';
-import { PASSWORD, newMember } from '../../support/member.ts';
-import { useOwnService, useSite } from '../../support/use-service.ts';
+import { Browser } from '../../../support/browser.ts';
+import { PASSWORD, newMember } from '../../../support/member.ts';
+import { useOwnService, useSite } from '../../../support/use-service.ts';
 
 const service = useOwnService({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN_PER_MINUTE: '100000' });
 const site = useSite(service);

@@ -1,6 +1,6 @@
-import { Reader } from './reader.ts';
-import { expectedFigures, figures, surfacesOf } from './surfaces.ts';
-import { type Thing, type World, exists } from './world.ts';
+import { Reader } from '../../../features/access/reader.ts';
+import { expectedFigures, figures, surfacesOf } from '../../../features/access/surfaces.ts';
+import { type Thing, type World, exists } from '../../../features/access/world.ts';
 
 export interface Outcome {
   /** (thing, surface) pairs looked at. */

@@ -1,8 +1,8 @@
 import { Client, type QueryConfig } from 'pg';
 import { inject } from 'vitest';
-import { LIST_VIEWS, type ListedTable, listView } from '../../../src/database/schema/sql/list-view.ts';
-import type { TestService } from '../../support/service.ts';
-import type { compileFilter } from '../../../src/adapters/vector-index/embedded/embedded-filter.ts';
+import { LIST_VIEWS, type ListedTable, listView } from '../../../../src/database/schema/sql/list-view.ts';
+import type { TestService } from '../../../support/service.ts';
+import type { compileFilter } from '../../../../src/adapters/vector-index/embedded/embedded-filter.ts';
 
 /**
  * Ways to switch off one filter of the service at a time, in the tests' process only: by rewriting the one statement

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { ACCESS_LEVELS } from '../../../src/access/access-level.ts';
-import { TIERS } from '../../../src/access/access-level.ts';
+import { ACCESS_LEVELS } from '../../../../src/access/access-level.ts';
+import { TIERS } from '../../../../src/access/access-level.ts';
 import type { Plan, Subscription, User } from './world.ts';
 
 /** What is drawn at random for a site. */

@@ -1,11 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { useService } from '../../support/use-service.ts';
+import { useService } from '../../../support/use-service.ts';
 import { type Outcome, compareAll, leakedTexts, mistakesAt } from './decisions.ts';
-import { type Branch, expansionOf, holdings, maySee } from './oracle.ts';
-import { Reader } from './reader.ts';
-import { found } from './surfaces.ts';
-import { type Thing, type User, type World, buildWorld, delivered, exists, headersOf, inBatches } from './world.ts';
+import { type Branch, expansionOf, holdings, maySee } from '../../../features/access/oracle.ts';
+import { Reader } from '../../../features/access/reader.ts';
+import { found } from '../../../features/access/surfaces.ts';
+import {
+  type Thing,
+  type User,
+  type World,
+  buildWorld,
+  delivered,
+  exists,
+  headersOf,
+  inBatches,
+} from '../../../features/access/world.ts';
 import { type RandomWorld, randomWorld } from './worlds.ts';
 
 /** Sites a run; more with ACCESS_SITES. A failure prints the seed that repeats it. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { ACCESS_LEVELS } from '../../../src/access/access-level.ts';
-import { INSTANCES } from '../../support/instances.ts';
-import type { TestService } from '../../support/service.ts';
-import { useOwnService } from '../../support/use-service.ts';
+import { ACCESS_LEVELS } from '../../../../src/access/access-level.ts';
+import { INSTANCES } from '../../../support/instances.ts';
+import type { TestService } from '../../../support/service.ts';
+import { useOwnService } from '../../../support/use-service.ts';
 import { compareAll } from './decisions.ts';
 import {
   FAULTS,
@@ -14,26 +14,34 @@ import {
   without,
   withoutRowSecurity,
 } from './faults.ts';
-import { Reader } from './reader.ts';
-import { found } from './surfaces.ts';
-import { type Plan, type Thing, type World, buildWorld, delivered, exists, inBatches } from './world.ts';
+import { Reader } from '../../../features/access/reader.ts';
+import { found } from '../../../features/access/surfaces.ts';
+import {
+  type Plan,
+  type Thing,
+  type World,
+  buildWorld,
+  delivered,
+  exists,
+  inBatches,
+} from '../../../features/access/world.ts';
 
-vi.mock('../../../src/access/access.ts', async (original) => {
-  const rule = await original<typeof import('../../../src/access/access.ts')>();
+vi.mock('../../../../src/access/access.ts', async (original) => {
+  const rule = await original<typeof import('../../../../src/access/access.ts')>();
   const assertGranted: typeof rule.assertGranted = (viewer, item) =>
     isOff('by id') ? undefined : rule.assertGranted(viewer, item);
   return { ...rule, assertGranted };
 });
-vi.mock('../../../src/features/content/content.rows.ts', async (original) => {
-  const rows = await original<typeof import('../../../src/features/content/content.rows.ts')>();
+vi.mock('../../../../src/features/content/content.rows.ts', async (original) => {
+  const rows = await original<typeof import('../../../../src/features/content/content.rows.ts')>();
   const redactFor: typeof rows.redactFor = (viewer, row) => {
     const item = rows.redactFor(viewer, row);
     return isOff('teasers') ? { ...row, ...item, customFields: row.customFields, url: row.url } : item;
   };
   return { ...rows, redactFor };
 });
-vi.mock('../../../src/features/reference/reference.loaders.ts', async (original) => {
-  const loaders = await original<typeof import('../../../src/features/reference/reference.loaders.ts')>();
+vi.mock('../../../../src/features/reference/reference.loaders.ts', async (original) => {
+  const loaders = await original<typeof import('../../../../src/features/reference/reference.loaders.ts')>();
   const opened = (items: Awaited<ReturnType<typeof loaders.itemsSeen>>) => {
     if (isOff('reference loader')) for (const item of items.values()) item.access = { ...item.access, granted: true };
     return items;
@@ -43,9 +51,9 @@ vi.mock('../../../src/features/reference/reference.loaders.ts', async (original)
   return { ...loaders, itemsSeen, targetsSeen };
 });
 // A kept answer would be that of another rule.
-vi.mock('../../../src/features/site/cache-basis.ts', () => ({ answerBasis: () => () => null }));
-vi.mock('../../../src/adapters/vector-index/embedded/embedded-filter.ts', async (original) => {
-  const filters = await original<typeof import('../../../src/adapters/vector-index/embedded/embedded-filter.ts')>();
+vi.mock('../../../../src/features/site/cache-basis.ts', () => ({ answerBasis: () => () => null }));
+vi.mock('../../../../src/adapters/vector-index/embedded/embedded-filter.ts', async (original) => {
+  const filters = await original<typeof import('../../../../src/adapters/vector-index/embedded/embedded-filter.ts')>();
   const compileFilter: typeof filters.compileFilter = (...asked) => brokenFilter(filters.compileFilter)(...asked);
   return { ...filters, compileFilter };
 });

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { ProcessExtractor } from '../../src/adapters/extractor/process-extractor.ts';
-import { createLocalVideoAnalyzer } from '../../src/adapters/video-analyzer/local.ts';
-import { use } from '../support/use.ts';
-import { SLIDE, SLIDE_LINES, describeVideoAnalyzer, part } from './video-analyzer.contract.ts';
+import { ProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
+import { createLocalVideoAnalyzer } from '../../../src/adapters/video-analyzer/local.ts';
+import { use } from '../../support/use.ts';
+import { SLIDE, SLIDE_LINES, describeVideoAnalyzer, part } from '../../ports/video-analyzer.contract.ts';
 
 const reader = use(async () => new ProcessExtractor({ languages: ['eng'], folder: tmpdir(), slots: 1 }));
 const analyzer = createLocalVideoAnalyzer(reader);
