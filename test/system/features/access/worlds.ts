@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ACCESS_LEVELS } from '../../../../src/access/access-level.ts';
 import { TIERS } from '../../../../src/access/access-level.ts';
-import type { Plan, Subscription, User } from './world.ts';
+import type { Plan, Subscription, User } from '../../../features/access/world.ts';
 
 /** What is drawn at random for a site. */
 export interface RandomWorld {
