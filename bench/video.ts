@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { ProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
 import { openMediaTools } from '../src/adapters/media-tools/open-media-tools.ts';
 import { createLocalVideoAnalyzer } from '../src/adapters/video-analyzer/local.ts';
-import { keyFrameTimes } from '../src/features/video/key-frame-times.ts';
-import { planSegments } from '../src/features/video/plan-segments.ts';
+import { keyFrameTimes } from '../src/features/video/processing/key-frame-times.ts';
+import { planSegments } from '../src/features/video/processing/plan-segments.ts';
 import type { MediaFacts, MediaTools, TimeRange } from '../src/ports/media-tools.ts';
 import type { KeyFrame } from '../src/ports/video-analyzer.ts';
 

@@ -2,9 +2,9 @@ import type { LanguageModel, ModelTier } from '../../ports/language-model.ts';
 import { ask } from '../cohere/ask.ts';
 import { type CohereAccess, callCohere, createCohereClient } from '../cohere/client.ts';
 import { COHERE_CHAT_MODELS } from '../cohere/models.ts';
-import { CohereAnswer } from './cohere-answer.ts';
-import { readEvent } from './cohere-events.ts';
-import { toCohereRequest } from './cohere-request.ts';
+import { CohereAnswer } from './cohere/answer.ts';
+import { readEvent } from './cohere/events.ts';
+import { toCohereRequest } from './cohere/request.ts';
 import { type RemoteLimits, createRemoteLanguageModel } from './remote.ts';
 import { streamCall } from './stream-call.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { NOT_IN_SOURCES, QUOTED_FROM_SOURCES } from '../../shared/agent-notices.ts';
-import { bestQuotes } from './local-answer.ts';
-import { closestIntent } from './local-intent.ts';
-import type { Quote } from './local-quotes.ts';
+import { bestQuotes } from './local/answer.ts';
+import { closestIntent } from './local/intent.ts';
+import type { Quote } from './local/quotes.ts';
 
 const MODEL = 'extractive-1';
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };

@@ -4,18 +4,18 @@ import { type UploadIndexing, combineIndexing } from './upload-indexing.ts';
 import { AssetEntity, AssetFolderEntity, ImageVariantEntity } from './asset.entity.ts';
 import { AssetResolver } from './asset.resolver.ts';
 import { AssetService } from './asset.service.ts';
-import { type BlurhashOptions, computeBlurhashes } from './compute-blurhashes.ts';
+import { type BlurhashOptions, computeBlurhashes } from './image/compute-blurhashes.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { type FileUrlOptions, FileUrls } from './file-urls.ts';
-import { AssetFolderResolver } from './folder.resolver.ts';
-import { FolderService } from './folder.service.ts';
-import { imageInspector } from './image-inspector.ts';
+import { AssetFolderResolver } from './folder/folder.resolver.ts';
+import { FolderService } from './folder/folder.service.ts';
+import { imageInspector } from './image/image-inspector.ts';
 import { RemoveAsset } from './remove-asset.ts';
-import { ResumableUploads } from './resumable-uploads.ts';
-import { SettleUpload } from './settle-upload.ts';
-import { type UploadOptions, UploadService } from './upload.service.ts';
-import { VariantMaker } from './variant-maker.ts';
-import { VariantStore } from './variant-store.ts';
+import { ResumableUploads } from './upload/resumable-uploads.ts';
+import { SettleUpload } from './upload/settle-upload.ts';
+import { type UploadOptions, UploadService } from './upload/upload.service.ts';
+import { VariantMaker } from './image/variant-maker.ts';
+import { VariantStore } from './image/variant-store.ts';
 
 interface AssetDependencies
   extends Omit<BlurhashOptions, 'inspect'>, Omit<UploadOptions, 'settle' | 'urls' | 'grantSeconds'> {

@@ -13,7 +13,7 @@ import { ASSET_PAGES } from './asset.list.ts';
 import type { AssetService } from './asset.service.ts';
 import { Asset, AssetPage, UploadGrant } from './asset.types.ts';
 import type { RemoveAsset } from './remove-asset.ts';
-import type { UploadService } from './upload.service.ts';
+import type { UploadService } from './upload/upload.service.ts';
 
 @Resolver()
 export class AssetResolver {

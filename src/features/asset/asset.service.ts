@@ -14,8 +14,8 @@ import { type AssetRow, assetById, assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { siteOfKey } from './object-key.ts';
-import { lockFolder } from './folder.rows.ts';
-import type { SettleUpload } from './settle-upload.ts';
+import { lockFolder } from './folder/folder.rows.ts';
+import type { SettleUpload } from './upload/settle-upload.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 
 /** The files of a site as rows; their bytes are in the file storage. */

@@ -4,11 +4,17 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError, notFound, orNotFound } from '../../shared/errors.ts';
 import type { AssetRow } from './asset.rows.ts';
 import type { FileUrls } from './file-urls.ts';
-import { type ImageRequest, contentTypeOf, readImageRequest, toImageChange, variantName } from './image-request.ts';
+import {
+  type ImageRequest,
+  contentTypeOf,
+  readImageRequest,
+  toImageChange,
+  variantName,
+} from './image/image-request.ts';
 import { scopeOfKey } from './object-key.ts';
-import type { SettleUpload } from './settle-upload.ts';
-import type { ImageCaller, VariantMaker } from './variant-maker.ts';
-import type { VariantStore } from './variant-store.ts';
+import type { SettleUpload } from './upload/settle-upload.ts';
+import type { ImageCaller, VariantMaker } from './image/variant-maker.ts';
+import type { VariantStore } from './image/variant-store.ts';
 
 /** A response with bytes of a file. */
 export interface Delivery {

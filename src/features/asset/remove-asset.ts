@@ -10,9 +10,9 @@ import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
-import { variantsOf } from './variant-store.ts';
+import { variantsOf } from './image/variant-store.ts';
 import { partsKey, stagedKey } from './object-key.ts';
-import { GRACE_SECONDS } from './settle-upload.ts';
+import { GRACE_SECONDS } from './upload/settle-upload.ts';
 
 /** The time after which no running upload or image transform can continue after the deletion. */
 const LATE_SECONDS = 10 * 60;

@@ -10,7 +10,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { SiteFacts } from '../../access/site-facts.ts';
-import { type ModelAddress, checkAddress, encryptionContext } from './site-model.rules.ts';
+import { type ModelAddress, checkAddress, encryptionContext } from './model/site-model.rules.ts';
 import { SiteEntity, type StoredModelKey } from './site.entity.ts';
 
 interface OwnModelDependencies {

@@ -2,7 +2,7 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { ApiKeyScope } from '../../access/api-key-scope.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import type { SiteModel, SiteModelKey, SiteReranker } from './site-model.types.ts';
+import type { SiteModel, SiteModelKey, SiteReranker } from './model/site-model.types.ts';
 import type { Plan } from '../../access/site-facts.ts';
 import type { CatalogueSubscription, FormSettings } from './site.types.ts';
 

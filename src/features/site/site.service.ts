@@ -17,7 +17,7 @@ import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { ApiKeyEntity, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
 import { CreateApiKeyInput, CreateSiteInput, type RotateApiKeyInput, type UpdateSiteInput } from './site.inputs.ts';
 import { checkSiteUpdate } from './site.rules.ts';
-import type { SiteModel, SiteReranker } from './site-model.types.ts';
+import type { SiteModel, SiteReranker } from './model/site-model.types.ts';
 import type { ApiKey, CatalogueSubscription, Site, SiteIdentity } from './site.types.ts';
 
 const sites = table(SiteEntity, 's', {

@@ -13,7 +13,7 @@ import { Visible } from '../../api/visible.ts';
 import { ONE_LINE, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { EMAIL } from '../../shared/email.ts';
 import { PREVIEW_URL } from './preview-url.ts';
-import { SiteModel, SiteReranker } from './site-model.types.ts';
+import { SiteModel, SiteReranker } from './model/site-model.types.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const MAX_RECIPIENTS = 50;

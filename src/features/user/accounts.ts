@@ -4,7 +4,7 @@ import { newId } from '../../shared/ids.ts';
 import type { FirstUser } from './first-user.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';
 import { AUTH_ENDPOINTS, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
-import type { Passkeys } from './passkeys.ts';
+import type { Passkeys } from './passkey/passkeys.ts';
 import type { Sso } from './sso.ts';
 import { cookieValue, sessionCookieName, verifiedToken } from './session-token.ts';
 
@@ -75,9 +75,9 @@ async function createAuth(options: AccountOptions) {
     { ssoEndpoints },
   ] = await Promise.all([
     import('better-auth/minimal'),
-    import('./account-store.ts'),
-    import('./account-endpoints.ts'),
-    import('./passkey-endpoints.ts'),
+    import('./account/account-store.ts'),
+    import('./account/account-endpoints.ts'),
+    import('./passkey/passkey-endpoints.ts'),
     import('./sso-endpoints.ts'),
   ]);
   return betterAuth({

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { shortLine } from '../../text/one-line.ts';
-import { acceptAll } from './accept-invitation.ts';
+import { acceptAll } from './member/accept-invitation.ts';
 import type { Identity, OpenIdProvider, SsoChecks } from './openid-provider.ts';
 
 /** Why a user is not signed in. */

@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
 import { Scope } from '../../api/scope.ts';
-import type { MemberService } from './member.service.ts';
+import type { MemberService } from './member/member.service.ts';
 import { Me, Membership } from './user.types.ts';
 
 @Resolver(() => Me)

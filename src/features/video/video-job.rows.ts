@@ -8,7 +8,7 @@ import {
   processingStatus,
 } from '../processing-job/processing-job.rows.ts';
 import { VideoEntity, VideoJobEntity } from './video.entity.ts';
-import type { ProgressState } from './video-progress.ts';
+import type { ProgressState } from './processing/video-progress.ts';
 import type { VideoJobStatus } from './video-job.types.ts';
 
 const PHASE = 'processing';

@@ -1,14 +1,14 @@
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
-import { checkedTools } from './checked-tools.ts';
-import { ProcessVideo, type ProcessVideoOptions } from './process-video.ts';
+import { checkedTools } from './processing/checked-tools.ts';
+import { ProcessVideo, type ProcessVideoOptions } from './processing/process-video.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
 import type { VideoJobs } from './video-job.service.ts';
 import { VIDEOS_IN_PROCESS } from './video-job.rows.ts';
-import { readVideoText } from './video-text.ts';
+import { readVideoText } from './processing/video-text.ts';
 import { VideoResolver } from './video.resolver.ts';
 import { VideoService, type VideoServiceOptions } from './video.service.ts';
-import { WorkFolders } from './work-folder.ts';
+import { WorkFolders } from './processing/work-folder.ts';
 
 interface VideoDependencies extends Omit<ProcessVideoOptions, 'jobs' | 'folders' | 'egress'> {
   egress: ProcessVideoOptions['egress'] & VideoServiceOptions['egress'];

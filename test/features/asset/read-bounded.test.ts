@@ -2,7 +2,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { readBounded } from '../../../src/features/asset/bounded.ts';
+import { readBounded } from '../../../src/features/asset/upload/read-bounded.ts';
 
 const LIMITS = { maxBytes: 1024 * 1024, stallMs: 50 };
 const never = new Promise<never>(() => {});

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { openStoredContent } from '../../../src/features/asset/verify-content.ts';
+import { openStoredContent } from '../../../src/features/asset/upload/verify-content.ts';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
 
 const FILE = { size: 10, version: '1' };

@@ -5,7 +5,7 @@ import {
   type VariantMakerLimits,
   VARIANT_MAKER_LIMITS,
   VariantMaker,
-} from '../../../src/features/asset/variant-maker.ts';
+} from '../../../src/features/asset/image/variant-maker.ts';
 import type { ImageTransformer, TransformedImage } from '../../../src/ports/image-transformer.ts';
 
 interface Work {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
-import { type VariantLimits, VariantStore } from '../../../src/features/asset/variant-store.ts';
+import { type VariantLimits, VariantStore } from '../../../src/features/asset/image/variant-store.ts';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';

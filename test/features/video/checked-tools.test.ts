@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createLocalTranscriber } from '../../../src/adapters/transcriber/local.ts';
 import { createLocalVideoAnalyzer } from '../../../src/adapters/video-analyzer/local.ts';
 import { FfmpegTools } from '../../../src/adapters/media-tools/ffmpeg.ts';
-import { checkedTools } from '../../../src/features/video/checked-tools.ts';
-import type { VideoTools } from '../../../src/features/video/video-work.ts';
+import { checkedTools } from '../../../src/features/video/processing/checked-tools.ts';
+import type { VideoTools } from '../../../src/features/video/processing/video-work.ts';
 
 const RANGE = { startTime: 0, endTime: 10 };
 const FACTS = { duration: 10, video: null, audio: { codec: 'aac', language: 'en' }, subtitles: [] };

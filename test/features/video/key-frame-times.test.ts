@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyFrameTimes } from '../../../src/features/video/key-frame-times.ts';
+import { keyFrameTimes } from '../../../src/features/video/processing/key-frame-times.ts';
 
 const segment = { startTime: 60, endTime: 120 };
 const rounded = (times: readonly number[]) => times.map((time) => Math.round(time * 100) / 100);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_SEGMENTS, type SegmentInput, planSegments } from '../../../src/features/video/plan-segments.ts';
+import { MAX_SEGMENTS, type SegmentInput, planSegments } from '../../../src/features/video/processing/plan-segments.ts';
 
 const plan = (input: Partial<SegmentInput>) =>
   planSegments({ duration: 180, segmentDuration: 60, sceneChanges: [], pauses: [], ...input });

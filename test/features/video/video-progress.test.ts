@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ProgressState, VideoProgress } from '../../../src/features/video/video-progress.ts';
+import { type ProgressState, VideoProgress } from '../../../src/features/video/processing/video-progress.ts';
 
 const SPAN = { from: 25, to: 60 };
 

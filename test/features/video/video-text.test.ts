@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../src/features/video/video-text.ts';
+import { blocksOf } from '../../../src/features/video/processing/video-text.ts';
 import type { Cue } from '../../../src/ports/media-tools.ts';
 import { chunkBlocks } from '../../../src/text/chunking/chunk-blocks.ts';
 import { countTokens } from '../../../src/text/chunking/tokens.ts';

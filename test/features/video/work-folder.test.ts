@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WorkFolders } from '../../../src/features/video/work-folder.ts';
+import { WorkFolders } from '../../../src/features/video/processing/work-folder.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { use } from '../../support/use.ts';
 

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copyStoredVideo } from '../../../../src/features/video/fetch-video.ts';
+import { copyStoredVideo } from '../../../../src/features/video/download/fetch-video.ts';
 import { useFolder } from '../../support/make-video.ts';
 
 /** The head of an MP4 file, and noise. */

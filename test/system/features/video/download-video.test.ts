@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../../src/adapters/egress/http-egress.ts';
-import { type FetchedVideo, PATIENCE, downloadVideo } from '../../../../src/features/video/download-video.ts';
+import { type FetchedVideo, PATIENCE, downloadVideo } from '../../../../src/features/video/download/download-video.ts';
 import { startBystander } from '../../../adapters/egress/bystander.ts';
 import { useFolder } from '../../support/make-video.ts';
 import { use } from '../../../support/use.ts';

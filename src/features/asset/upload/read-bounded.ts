@@ -1,0 +1,78 @@
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { ServiceError } from '../../../shared/errors.ts';
+
+const MB = 1024 * 1024;
+const STALL_MS = 60_000;
+
+export interface ReadLimits {
+  maxBytes: number;
+  /** Timeout without progress. */
+  stallMs?: number;
+}
+
+/** 413 with the text of the interface. */
+export function tooLargeError(maxBytes: number): ServiceError {
+  return new ServiceError('PAYLOAD_TOO_LARGE', `File exceeds maximum size of ${maxBytes / MB}MB`);
+}
+
+/**
+ * Passes the incoming bytes to `consume` within limits and always ends that stream, so that every error has a listener.
+ * The caller still owns `source`, to answer on the same connection.
+ * @throws ServiceError 413 above the maximum, 400 if the client stalls, 503 if the storage stalls
+ */
+export async function readBounded<T>(
+  source: Readable,
+  limits: ReadLimits,
+  consume: (bytes: Readable) => Promise<T>,
+): Promise<T> {
+  const bounded = new Bounded(limits);
+  // Other errors come from the consumer, whose own rejection explains them.
+  const failed = new Promise<never>((_resolve, reject) =>
+    bounded.once('error', (error) => void (error instanceof ServiceError && reject(error))),
+  );
+  const breakOff = (): void => void (source.readableEnded || bounded.destroy(reasonOf(source)));
+  source.on('error', breakOff).on('close', breakOff);
+  try {
+    // It may have failed before a listener was added.
+    if (source.destroyed) breakOff();
+    return await Promise.race([failed, consume(source.pipe(bounded))]);
+  } finally {
+    source.off('error', breakOff).off('close', breakOff).unpipe(bounded);
+    bounded.on('error', () => {}).destroy();
+  }
+}
+
+class Bounded extends Transform {
+  private readonly maxBytes: number;
+  private bytes = 0;
+  private readonly stalled: NodeJS.Timeout;
+
+  constructor({ maxBytes, stallMs = STALL_MS }: ReadLimits) {
+    super();
+    this.maxBytes = maxBytes;
+    this.stalled = setTimeout(() => this.destroy(this.stallError()), stallMs).unref();
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.stalled.refresh();
+    this.bytes += chunk.length;
+    if (this.bytes > this.maxBytes) done(tooLargeError(this.maxBytes));
+    else done(null, chunk);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.stalled);
+    done(error);
+  }
+
+  /** Buffered bytes are waiting for the storage, not for the client. */
+  private stallError(): ServiceError {
+    return this.readableLength > 0 || this.writableEnded
+      ? new ServiceError('UNAVAILABLE', 'File storage is not reachable')
+      : new ServiceError('BAD_REQUEST', 'The upload stalled');
+  }
+}
+
+function reasonOf({ errored }: Readable): ServiceError {
+  return errored instanceof ServiceError ? errored : new ServiceError('BAD_REQUEST', 'The upload was aborted');
+}

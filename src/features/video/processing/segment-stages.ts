@@ -1,0 +1,88 @@
+import type { Transcript } from '../../../ports/transcriber.ts';
+import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../../ports/video-analyzer.ts';
+import { callerErrorOf } from '../../../shared/errors.ts';
+import { type ModelTokens, addTokens } from '../../model-usage/model-usage.service.ts';
+import type { StoredAnalysis } from '../video.entity.ts';
+import { HANDED_ON_PERCENT } from '../video-job.rows.ts';
+import { type SegmentWork, saveSegment } from './segment.rows.ts';
+import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
+
+const NOTHING: SegmentAnalysis = { description: null, texts: [], techniques: [] };
+const SILENCE: Transcript = { cues: [], language: null, origin: 'none', note: null };
+const ANALYSIS = { from: 25, to: 60 };
+const TRANSCRIPTION = { from: 60, to: HANDED_ON_PERCENT };
+
+/** Analyses the key frames of each segment that has not been analysed, and stores each result. */
+export async function analyseSegments(
+  work: VideoWork,
+  segments: readonly SegmentWork[],
+  open: () => Promise<OpenedVideo>,
+  tools: VideoTools,
+): Promise<void> {
+  const left = { open: segments.filter(({ isAnalysed }) => !isAnalysed), all: segments.length };
+  await work.progress.forEach('analysis', ANALYSIS, left, async (segment) => {
+    const used: ModelTokens[] = [];
+    const analysis = await analyse(work, segment, { video: await open(), tools, used });
+    await work.scope.write(async (tx) => {
+      await saveSegment(tx, work.jobId, segment.position, { analysis });
+      await addTokens(tx, used);
+    });
+  });
+}
+
+/** Transcribes what is said in each segment that has not been transcribed, and stores each result. */
+export async function transcribeSegments(
+  work: VideoWork,
+  segments: readonly SegmentWork[],
+  open: () => Promise<OpenedVideo>,
+  { transcriber }: VideoTools,
+): Promise<void> {
+  let known: string | null = null;
+  const left = { open: segments.filter(({ isTranscribed }) => !isTranscribed), all: segments.length };
+  await work.progress.forEach('transcription', TRANSCRIPTION, left, async ({ position, startTime, endTime }) => {
+    const { signal } = work;
+    const video = await open();
+    const recording = video.recording(known ?? work.video.language ?? video.facts.audio?.language ?? null);
+    const transcript = await transcriber
+      .transcribe(recording, { startTime, endTime }, { signal })
+      .catch(ifRejected((note) => ({ ...SILENCE, note })));
+    known ??= transcript.language;
+    await saveSegment(work.scope, work.jobId, position, { transcript });
+  });
+}
+
+async function analyse(
+  { config, signal }: VideoWork,
+  segment: SegmentWork,
+  { video, tools: { media, analyzer }, used }: { video: OpenedVideo; tools: VideoTools; used: ModelTokens[] },
+): Promise<StoredAnalysis> {
+  const { startTime, endTime, frameTimes } = segment;
+  const frames: KeyFrame[] = [];
+  for (const time of frameTimes) {
+    const jpeg = await media.frame(video.path, time, { signal, maxSide: analyzer.maxSide });
+    if (jpeg) frames.push({ time, jpeg });
+  }
+  if (frames.length === 0) return NOTHING;
+  const request = {
+    frames,
+    startTime,
+    endTime,
+    instructions: config.digestionInstructions,
+    detectTechniques: config.detectTechniques,
+    transcript: config.extractAudio ? await subtitlesIn(video, segment) : null,
+  };
+  const onUsage: AnalysisOptions['onUsage'] = (usage, model) => used.push({ model, ...usage });
+  return analyzer.analyze(request, { signal, onUsage }).catch(ifRejected((failure) => ({ ...NOTHING, failure })));
+}
+
+/** Subtitles are known before the transcription, and explain what is shown. */
+async function subtitlesIn(video: OpenedVideo, { startTime, endTime }: SegmentWork): Promise<string | null> {
+  const cues = (await video.subtitles()) ?? [];
+  const within = cues.filter((cue) => cue.endTime > startTime && cue.startTime < endTime);
+  return within.map(({ text }) => text).join('\n') || null;
+}
+
+/** Pictures and sound that a model rejects must not keep the rest of the video out of the knowledge base. */
+function ifRejected<T>(found: (message: string) => T): (error: unknown) => T {
+  return (error) => found(callerErrorOf(error).message);
+}
