@@ -6,7 +6,7 @@ import type { ReadOptions } from '../read-file.ts';
 import { MAX_OCR_PAGES, MAX_PAGES } from '../limits.ts';
 import { ExtractionError, encrypted, malformed, tooMuch } from '../extraction-error.ts';
 import { type Ocr, createOcr } from '../ocr.ts';
-import { type TextLine, readLines } from './pdf.lines.ts';
+import { readLines } from './pdf.lines.ts';
 import { type PdfPage, detectStructure } from './pdf.layout.ts';
 import { readPageImage } from './pdf.ocr.ts';
 import { readOutline } from './pdf.outline.ts';
