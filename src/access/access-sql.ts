@@ -1,18 +1,18 @@
 import type { Values } from '../database/columns.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
-/** The rule for a hidden row: `condition` holds for published ones. */
+/** The condition that a row is not hidden: `condition` holds for published ones. */
 export function publishedCondition(viewer: Entitlement, condition: string): string {
   return viewer.seesUnpublished ? 'true' : condition;
 }
 
-/** The rule for a content item. */
+/** The access rule as a condition on content items. */
 export function contentCondition(viewer: Entitlement, alias: string, values: Values): string {
   const published = publishedCondition(viewer, `${alias}.status = 'published'`);
   return `(${published} and ${accessCondition(viewer, alias, values)})`;
 }
 
-/** The rule for the text of a source: as the source is now, and as it was when its text was indexed. */
+/** The access rule for the text of a source: as the source is now, and as it was when its text was indexed. */
 export function sourceTextCondition(viewer: Entitlement, alias: string, values: Values): string {
   const published = publishedCondition(viewer, `(${alias}.published and ${alias}.text_published)`);
   return `${published} and ${accessCondition(viewer, alias, values)} and ${accessCondition(viewer, alias, values, 'text_')}`;

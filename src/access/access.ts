@@ -1,7 +1,7 @@
 import type { Checks } from '../shared/checks.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { AccessLevel } from './access-level.ts';
-import { type Entitlement, type Guarded, denialOf } from './entitlement.ts';
+import { type Entitlement, type Guarded, findDenial } from './entitlement.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Access information of an item in a list. */
@@ -12,8 +12,8 @@ export interface ItemAccess {
   reason: string | null;
 }
 
-export function accessOf(viewer: Entitlement, item: Guarded): ItemAccess {
-  const denial = denialOf(viewer, item);
+export function toItemAccess(viewer: Entitlement, item: Guarded): ItemAccess {
+  const denial = findDenial(viewer, item);
   return {
     level: item.accessLevel,
     requiredSubscriptions: item.accessLevel === 'subscription' ? item.requiredSubscriptions : null,
@@ -24,14 +24,14 @@ export function accessOf(viewer: Entitlement, item: Guarded): ItemAccess {
 
 /** Throws the 401 or 403 for a restricted item, the 404 for a hidden one; a 403 contains what is required and what the viewer has. */
 export function assertGranted(viewer: Viewer, item: Guarded): void {
-  const denial = denialOf(viewer.entitlement, item);
+  const denial = findDenial(viewer.entitlement, item);
   if (!denial) return;
   if (denial.code !== 'FORBIDDEN') throw new ServiceError(denial.code, denial.reason);
   throw new ServiceError(denial.code, denial.reason, {
     accessLevel: item.accessLevel,
     requiredSubscriptions: item.accessLevel === 'subscription' ? item.requiredSubscriptions : [],
     userTier: viewer.entitlement.tier,
-    userSubscriptions: heldSubscriptions(viewer),
+    userSubscriptions: listSubscriptions(viewer),
     isAuthenticated: viewer.entitlement.isAuthenticated,
   });
 }
@@ -41,7 +41,7 @@ export function assertSeesUnpublished({ seesUnpublished }: Entitlement): void {
   if (!seesUnpublished) throw lacksPreview();
 }
 
-/** The same for versions, the trash, the schedule and drafts themselves: a preview token does not open them. */
+/** Throws 403 for a viewer who may not read versions, the trash, the schedule and drafts: a preview token does not open them. */
 export function assertPreviewScope(viewer: Viewer): void {
   if (!viewer.hasPreviewScope) throw lacksPreview();
 }
@@ -51,11 +51,11 @@ function lacksPreview(): Error {
 }
 
 /**
- * What a search covers: what is live, and with `preview` what the viewer previews in its place: everything of the site, or one
- * item.
+ * The rights that a search uses. It covers what is live, and with `preview` what the viewer previews in its place: everything of
+ * the site, or one item.
  * @throws ServiceError 403 if the API key lacks the scope, without a preview token
  */
-export function searchable(viewer: Entitlement, isPreview: boolean | null | undefined): Entitlement {
+export function toSearchEntitlement(viewer: Entitlement, isPreview: boolean | null | undefined): Entitlement {
   const { preview, ...rights } = viewer;
   if (!isPreview) return { ...rights, seesUnpublished: false };
   if (!preview) assertSeesUnpublished(viewer);
@@ -63,12 +63,12 @@ export function searchable(viewer: Entitlement, isPreview: boolean | null | unde
 }
 
 /** The subscriptions of a viewer by name: with `*`, all of the site's catalogue. */
-export function heldSubscriptions(viewer: Viewer): readonly string[] {
+export function listSubscriptions(viewer: Viewer): readonly string[] {
   const held = viewer.entitlement.subscriptions;
   return held === '*' ? viewer.site.subscriptions.map(({ slug }) => slug) : held;
 }
 
-/** A missing subscription list is rejected, because no user could read the item. */
+/** Reports a missing list of subscriptions, because no user could read the item. */
 export function checkRequiredSubscriptions(
   checks: Checks,
   accessLevel: AccessLevel,

@@ -5,7 +5,7 @@ export const API_KEY_SCOPES = ['read', 'write', 'preview'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** What a member acts with, as if it were a key. */
-export const SCOPES_OF_ROLE: Readonly<Record<MemberRole, readonly ApiKeyScope[]>> = {
+export const ROLE_SCOPES: Readonly<Record<MemberRole, readonly ApiKeyScope[]>> = {
   viewer: ['read', 'preview'],
   author: API_KEY_SCOPES,
   editor: API_KEY_SCOPES,

@@ -1,6 +1,6 @@
 import { claimedSubscriptions } from './claims.ts';
 import { ANONYMOUS, type Entitlement, type UserRights } from './entitlement.ts';
-import { withGranted } from './subscription-catalogue.ts';
+import { expandSubscriptions } from './subscription-catalogue.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** What a caller states about its user in the `context.user` of a search or chat. It is not verified. */
@@ -12,24 +12,25 @@ export interface CallerUser {
 type Policy = Pick<SiteFacts, 'trustCallerUser' | 'subscriptions'>;
 
 /**
- * The claim can only reduce what the token (or, without one, the API key) allows. If the site trusts its callers, and
- * only without a token, the claimed subscriptions count as held, at tier free. In both cases a claimed subscription
- * includes those it grants.
+ * Applies a claim about the user. It can only reduce what the token (or, without one, the API key) allows. If the site trusts
+ * its callers, and only without a token, the claimed subscriptions count as held, at tier free. In both cases a claimed
+ * subscription includes those it grants.
  */
-export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site: Policy): Entitlement {
+export function narrowEntitlement(viewer: Entitlement, user: CallerUser | undefined, site: Policy): Entitlement {
   if (!user) return viewer;
   const { seesUnpublished, preview } = viewer;
   return { ...narrowedRights(viewer, user, site), seesUnpublished, preview };
 }
 
 function narrowedRights(viewer: UserRights, user: CallerUser, site: Policy): UserRights {
-  const claimed = user.subscriptions && withGranted(claimedSubscriptions(user.subscriptions), site.subscriptions);
+  const claimed =
+    user.subscriptions && expandSubscriptions(claimedSubscriptions(user.subscriptions), site.subscriptions);
   if (!viewer.isAuthenticated) return site.trustCallerUser ? vouchedFor(user, claimed) : viewer;
   if (user.isAuthenticated === false) return ANONYMOUS;
   return claimed ? { ...viewer, subscriptions: inBoth(viewer.subscriptions, claimed) } : viewer;
 }
 
-/** Without any statement about the user, there is no user. */
+/** The rights of a user that a trusted caller states; none without any statement. */
 function vouchedFor(user: CallerUser, claimed: UserRights['subscriptions'] | undefined): UserRights {
   const present = user.isAuthenticated ?? claimed !== undefined;
   return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimed ?? [] } : ANONYMOUS;
@@ -41,7 +42,7 @@ function inBoth(held: UserRights['subscriptions'], claimed: UserRights['subscrip
 }
 
 /** Reads the user from a free-form context; malformed values count as missing. */
-export function callerUser(context: unknown): CallerUser | undefined {
+export function readCallerUser(context: unknown): CallerUser | undefined {
   const user = (context as { user?: unknown } | null | undefined)?.user;
   if (typeof user !== 'object' || user === null) return undefined;
   const { isAuthenticated, subscriptions } = user as Record<string, unknown>;

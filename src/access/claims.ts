@@ -3,7 +3,7 @@ import { parseMoment } from '../shared/moment.ts';
 import type { CatalogueGrants } from './site-facts.ts';
 import { TIERS, type Tier } from './access-level.ts';
 import { type UserRights } from './entitlement.ts';
-import { withGranted } from './subscription-catalogue.ts';
+import { expandSubscriptions } from './subscription-catalogue.ts';
 
 /** A claim with more or longer subscriptions is truncated. */
 const MAX_SUBSCRIPTIONS = 200;
@@ -11,9 +11,9 @@ const SLUG_LENGTH = 200;
 
 /** The current membership, as reported to the user. */
 export interface Membership {
-  /** `free` if the membership has expired. */
+  /** The effective tier: `free` if the membership has expired. */
   membershipTier: Tier;
-  /** ISO 8601, also if it is past; null if the token has none or an invalid one. */
+  /** The expiry in ISO 8601, also if it is past; null if the token has none or an invalid one. */
   membershipExpiry: string | null;
 }
 
@@ -24,13 +24,16 @@ export interface Membership {
 export function toUserRights(user: VerifiedUser, catalogue: readonly CatalogueGrants[], now: Date): UserRights {
   return {
     isAuthenticated: true,
-    tier: membershipOf(user, now).membershipTier,
-    subscriptions: withGranted(claimedSubscriptions(user.claims.subscriptions), catalogue),
+    tier: readMembership(user, now).membershipTier,
+    subscriptions: expandSubscriptions(claimedSubscriptions(user.claims.subscriptions), catalogue),
   };
 }
 
-/** An unknown tier counts as free. An invalid expiry counts as expired, because it was meant as a limit. */
-export function membershipOf(user: VerifiedUser, now: Date): Membership {
+/**
+ * Reads the membership of a user. An unknown tier counts as free. An invalid expiry counts as expired, because it was meant as
+ * a limit.
+ */
+export function readMembership(user: VerifiedUser, now: Date): Membership {
   const { membershipTier: tier, membershipExpiry: claim } = user.claims;
   const endless = claim === undefined || claim === null;
   const expiry = endless ? null : readExpiry(claim);
@@ -45,7 +48,7 @@ function isTier(value: unknown): value is Tier {
   return TIERS.some((tier) => tier === value);
 }
 
-/** Only the catalogue can grant all subscriptions: a `*` in the claim is ignored. */
+/** Reads the subscriptions of a claim. A `*` is ignored: only the catalogue can grant all of them. */
 export function claimedSubscriptions(claim: unknown): string[] {
   if (!Array.isArray(claim)) return [];
   return claim.slice(0, MAX_SUBSCRIPTIONS).filter(isSubscription);

@@ -22,11 +22,11 @@ export interface UserRights {
 export interface Entitlement extends UserRights {
   /** Whether drafts and archived items exist for it; otherwise only published ones do. */
   seesUnpublished: boolean;
-  /** Which drafts of items it reads in the place of what is live; undefined: none. */
+  /** The drafts that it reads in the place of what is live; undefined: none. */
   preview?: Preview | undefined;
 }
 
-/** Of all items that the viewer sees, or of a single one, which exists for it whatever its status. */
+/** Drafts of all items that the viewer sees, or of a single one, which exists for it whatever its status. */
 export interface Preview {
   itemId: string | null;
 }
@@ -43,12 +43,12 @@ export interface Guarded {
   requiredSubscriptions: readonly string[];
   /** False for a draft or archived content item. Default true. */
   published?: boolean;
-  /** Of a content item. */
+  /** Id of a content item, by which a preview is granted. */
   id?: string;
 }
 
-/** The only access rule. Null if the viewer can read the item. */
-export function denialOf(viewer: Entitlement, item: Guarded): AccessDenial | null {
+/** The only access rule: why the viewer cannot read the item; null if it can. */
+export function findDenial(viewer: Entitlement, item: Guarded): AccessDenial | null {
   if (isHidden(viewer, item)) return { code: 'NOT_FOUND', reason: 'Content not found' };
   const { denial = null } = levelRule(item.accessLevel);
   if (item.accessLevel !== 'subscription') return reachesLevel(viewer, item.accessLevel) ? null : denial;
@@ -61,9 +61,9 @@ export function isHidden(viewer: Entitlement, { published = true, id }: Pick<Gua
   return !published && !viewer.seesUnpublished && (id === undefined || viewer.preview?.itemId !== id);
 }
 
-/** The rule as a filter. */
+/** The access rule as a filter of rows. */
 export interface AccessFilter {
-  /** Levels that are readable whatever the item requires. */
+  /** Access levels that are readable whatever the item requires. */
   levels: AccessLevel[];
   /** Subscriptions that grant level `subscription`. */
   subscriptions: readonly string[] | '*';
@@ -79,7 +79,7 @@ export function accessFilter(viewer: Entitlement): AccessFilter {
   };
 }
 
-/** Whatever exists for the viewer, readable or not: for teasers, and to tell what is restricted from what is unknown. */
+/** A filter for all that exists for the viewer: for teasers, and to tell what is restricted from what is unknown. */
 export function existenceFilter({ seesUnpublished }: Entitlement): AccessFilter {
   return { levels: [...ACCESS_LEVELS], subscriptions: '*', unpublished: seesUnpublished };
 }

@@ -17,8 +17,8 @@ export interface SiteFacts {
   subscriptions: readonly CatalogueGrants[];
   /** Hosts allowed in links of answers. */
   linkHosts: readonly string[];
-  /** Of its own language model, higher with each change of it; null: it has none. */
+  /** Version of the site's own language model, higher with each change of it; null: it has none. */
   modelVersion: number | null;
-  /** The same of its own reranker. */
+  /** Version of the site's own reranker; null: it has none. */
   rerankerVersion: number | null;
 }

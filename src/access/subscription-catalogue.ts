@@ -3,13 +3,13 @@ import type { CatalogueGrants } from './site-facts.ts';
 type Grants = ReadonlyMap<string, readonly string[]>;
 
 const GRANTS_ALL = '*';
-const known = new WeakMap<readonly CatalogueGrants[], Grants>();
+const grantsByCatalogue = new WeakMap<readonly CatalogueGrants[], Grants>();
 
 /**
  * All subscriptions of a holder of these: themselves, in their order, and what they grant, transitively; `'*'` if one
  * grants all. An unknown slug counts as itself. The catalogue is cached and must not be changed.
  */
-export function withGranted(held: readonly string[], catalogue: readonly CatalogueGrants[]): string[] | '*' {
+export function expandSubscriptions(held: readonly string[], catalogue: readonly CatalogueGrants[]): string[] | '*' {
   const grants = grantsOf(catalogue);
   const reached = new Set(held);
   // Iterating a Set includes values added during the iteration; existing values end a cycle.
@@ -23,9 +23,9 @@ export function withGranted(held: readonly string[], catalogue: readonly Catalog
 }
 
 function grantsOf(catalogue: readonly CatalogueGrants[]): Grants {
-  const remembered = known.get(catalogue);
-  if (remembered) return remembered;
+  const cached = grantsByCatalogue.get(catalogue);
+  if (cached) return cached;
   const grants = new Map(catalogue.map((subscription) => [subscription.slug, subscription.grants]));
-  known.set(catalogue, grants);
+  grantsByCatalogue.set(catalogue, grants);
   return grants;
 }

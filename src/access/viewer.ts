@@ -11,23 +11,23 @@ import { type Entitlement, type UserRights, accessFilter, existenceFilter } from
 export interface CallerRights {
   scopes: readonly ApiKeyScope[];
   isStrict?: boolean;
-  /** Of a member. */
+  /** The role of a member; undefined for an API key. */
   role?: MemberRole;
 }
 
 /** What a caller acts with. */
 export interface CallerKey extends CallerRights {
-  /** Of the key or of the user. */
+  /** Id of the key or of the user. */
   id: string;
-  /** Of a member: the user's name. */
+  /** Name of the user that is a member. */
   userName?: string;
 }
 
 /** Whether an answer depends on more than its site, what the caller may see, and what is stored. */
 export interface AnswerTraits {
-  /** It has something that expires, such as a signed URL. */
+  /** Whether it has something that expires, such as a signed URL. */
   isExpiring: boolean;
-  /** It depends on which key or member asks for it. */
+  /** Whether it depends on which key or member asks for it. */
   isPersonal: boolean;
 }
 
@@ -43,7 +43,7 @@ export class Viewer {
   readonly key: CallerRights;
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
-  /** Of the answer so far. One object for all viewers of a request. */
+  /** Traits of the answer so far: one object for all viewers of a request. */
   readonly traits: AnswerTraits;
   /** Private, so that nothing can read who the caller is without making its answer a personal one. */
   private readonly identity: CallerKey;
@@ -60,7 +60,7 @@ export class Viewer {
     /** All rows of the site. */
     scope: Scope;
     key: CallerKey;
-    /** Without `seesUnpublished`: as the key allows. */
+    /** Rights of the user; `seesUnpublished` is by default what the key allows. */
     entitlement: UserRights & Partial<Entitlement>;
     user?: SignedInUser | null;
     traits?: AnswerTraits;
@@ -74,24 +74,24 @@ export class Viewer {
     this.user = options.user ?? null;
   }
 
-  /** All rows of its site, whatever their access level. */
+  /** The scope of all rows of its site, whatever their access level. */
   unrestricted(_reason: UnrestrictedReason): Scope {
     return this.siteScope;
   }
 
-  /** Scope of its reads: its site, without restricted and hidden rows. */
+  /** The scope of its reads: its site, without restricted and hidden rows. */
   get scope(): Scope {
     return (this.ownScope ??= this.siteScope.restrictedTo(accessFilter(this.entitlement)));
   }
 
-  /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
+  /** A scope with restricted rows, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
   get teaserScope(): Scope {
     return (this.ownTeaserScope ??= this.siteScope.restrictedTo(existenceFilter(this.entitlement)));
   }
 
   /**
-   * What `scope` has, and with a preview also what is not published and the sources of drafts: for statements about previewed
-   * items alone, and for searches with preview.
+   * A scope with what `scope` has, and with a preview also what is not published and the sources of drafts: for statements about
+   * previewed items alone, and for searches with preview.
    */
   get previewScope(): Scope {
     if (!this.entitlement.preview) return this.scope;
@@ -100,8 +100,8 @@ export class Viewer {
   }
 
   /**
-   * Who writes, as it is kept with what it writes: `key:<id>`, or `member:<id> <name>`. Users belong to the installation, so a
-   * scope of the site could not look the name up.
+   * Name of the writer, as it is stored with what it writes: `key:<id>`, or `member:<id> <name>`. Users belong to the
+   * installation, so a scope of the site could not look the name up.
    */
   get actor(): string {
     this.traits.isPersonal = true;
@@ -120,25 +120,25 @@ export class Viewer {
     return this.loaderWith(batch, null);
   }
 
-  /** For a batch function with options: one loader per set of them, which must be plain JSON. */
+  /** The request's own loader for a batch function with options, which must be plain JSON: one loader per set of them. */
   loaderWith<K extends string, V, O>(
     batch: (viewer: Viewer, keys: readonly K[], options: O) => Promise<readonly (V | Error)[]>,
     options: O,
   ): DataLoader<K, V> {
-    const known = this.loaders.get(batch) ?? new Map<string, unknown>();
-    if (known.size === 0) this.loaders.set(batch, known);
+    const byOptions = this.loaders.get(batch) ?? new Map<string, unknown>();
+    if (byOptions.size === 0) this.loaders.set(batch, byOptions);
     const set = JSON.stringify(options);
-    let loader = known.get(set) as DataLoader<K, V> | undefined;
+    let loader = byOptions.get(set) as DataLoader<K, V> | undefined;
     if (!loader) {
       loader = new DataLoader<K, V>((keys) => batch(this, keys, options));
-      known.set(set, loader);
+      byOptions.set(set, loader);
     }
     return loader;
   }
 
   /**
-   * Its scope for reading one chat session: with answers that were made of what is not live, for those who see that. Who previews a
-   * single item has to be shown those of that item alone.
+   * The scope for reading one chat session: with answers that were made of what is not live, for those who see that. Of these, who
+   * previews a single item has to be shown those of that item alone.
    */
   chatScope(chatSessionId: string): Scope {
     const { seesUnpublished, preview } = this.entitlement;
@@ -148,14 +148,14 @@ export class Viewer {
   }
 
   /** The same caller with other rights, from a claim about its user; with loaders of its own. */
-  as(entitlement: Entitlement): Viewer {
+  withEntitlement(entitlement: Entitlement): Viewer {
     return this.derive({ entitlement });
   }
 
-  /** The same caller where it reads what is live, whatever it previews. */
-  get ofLive(): Viewer {
+  /** The same caller as a reader of what is live, whatever it previews. */
+  get liveViewer(): Viewer {
     const { preview, ...entitlement } = this.entitlement;
-    this.live ??= preview ? this.as(entitlement) : this;
+    this.live ??= preview ? this.withEntitlement(entitlement) : this;
     return this.live;
   }
 
@@ -165,7 +165,7 @@ export class Viewer {
   }
 
   /** The same caller with all reads and writes in an open transaction; with loaders of its own. */
-  within(tx: ScopeTransaction): Viewer {
+  inTransaction(tx: ScopeTransaction): Viewer {
     return this.derive({ scope: this.scope.within(tx) });
   }
 
@@ -174,7 +174,7 @@ export class Viewer {
     return new Viewer({ site, scope: this.siteScope, key, entitlement, user, traits, ...options });
   }
 
-  /** Called after a write, because cached rows may be outdated. */
+  /** Drops the loaders after a write, because their rows may be outdated. */
   forget(): void {
     this.loaders.clear();
     this.live = null;

@@ -4,7 +4,7 @@ import { KnowledgeDocumentEntity } from '../../features/knowledge/knowledge.enti
 import { PersonaEntity } from '../../features/persona/persona.entity.ts';
 import { toTrigger, triggers } from '../../features/trigger/trigger.rows.ts';
 import { WebhookToolEntity } from '../../features/webhook-tool/webhook-tool.entity.ts';
-import { hiddenHeaders } from '../../features/webhook-tool/webhook-tool.headers.ts';
+import { maskHeaders } from '../../features/webhook-tool/webhook-tool.headers.ts';
 import { batchesById } from '../../database/batches.ts';
 import { externalIdsOf } from './export-links.ts';
 import { type LineOf, idPlaces } from './lines.ts';
@@ -28,7 +28,7 @@ export async function* agentLines(scope: Scope): AsyncGenerator<AgentLine> {
   for (const persona of await scope.rows(personas, [siteId])) yield { kind: 'persona', ...persona };
   yield* documentLines(scope);
   for (const tool of await scope.rows(tools, [siteId])) {
-    yield { kind: 'webhookTool', ...tool, headers: hiddenHeaders(tool.headers) };
+    yield { kind: 'webhookTool', ...tool, headers: maskHeaders(tool.headers) };
   }
   yield* triggerLines(scope);
 }

@@ -1,6 +1,6 @@
 import { assertPreviewScope } from '../../access/access.ts';
-import { SCOPES_OF_ROLE } from '../../access/api-key-scope.ts';
-import { membershipOf, toUserRights } from '../../access/claims.ts';
+import { ROLE_SCOPES } from '../../access/api-key-scope.ts';
+import { readMembership, toUserRights } from '../../access/claims.ts';
 import { ANONYMOUS, MEMBER } from '../../access/entitlement.ts';
 import { Viewer } from '../../access/viewer.ts';
 import type { Caller } from '../../api/request-context.ts';
@@ -121,7 +121,7 @@ export class AuthenticationService {
     if (!preview) throw kind.invalid();
     const seesUnpublished = preview.itemId === null || viewer.entitlement.seesUnpublished;
     return {
-      viewer: viewer.as({ ...viewer.entitlement, seesUnpublished, preview }),
+      viewer: viewer.withEntitlement({ ...viewer.entitlement, seesUnpublished, preview }),
       credential: token === null ? null : { kind, id: previewId(siteId, hashToken(token)), rights: '' },
     };
   }
@@ -137,7 +137,7 @@ export class AuthenticationService {
         uid: user.uid,
         email: user.email,
         displayName: user.displayName,
-        membershipExpiry: membershipOf(user, now).membershipExpiry,
+        membershipExpiry: readMembership(user, now).membershipExpiry,
       },
     });
   }
@@ -150,7 +150,7 @@ export class AuthenticationService {
     return new Viewer({
       site,
       scope: this.dependencies.database.forSite(site.id, 'caller'),
-      key: { id: user.id, scopes: SCOPES_OF_ROLE[role], role, userName: user.name },
+      key: { id: user.id, scopes: ROLE_SCOPES[role], role, userName: user.name },
       entitlement: MEMBER,
     });
   }

@@ -4,7 +4,7 @@ import { enumOf } from '../../api/enum.ts';
 import { Scope } from '../../api/scope.ts';
 import { CacheTopics } from '../../api/caching.ts';
 import { Visible } from '../../api/visible.ts';
-import { heldSubscriptions } from '../../access/access.ts';
+import { listSubscriptions } from '../../access/access.ts';
 import { TIERS } from '../../access/access-level.ts';
 import type { Tier } from '../../access/access-level.ts';
 
@@ -39,7 +39,7 @@ export class ViewerResolver {
       uid: viewer.user?.uid ?? null,
       isAuthenticated: viewer.entitlement.isAuthenticated,
       membershipTier: viewer.entitlement.tier,
-      subscriptions: heldSubscriptions(viewer),
+      subscriptions: listSubscriptions(viewer),
     };
   }
 }

@@ -13,11 +13,11 @@ export const ActivityEntity = defineEntity({
     at: p.datetime(),
     /** `key:<id>`, `member:<id>`, `admin`, `admin:<id>` or `service`. */
     actor: p.text(),
-    /** Of a user, or the kind of a job. */
+    /** Name of a user, or the kind of a job. */
     actorName: p.text().nullable(),
     action: p.text().$type<ActivityAction>(),
     resourceType: p.text().$type<ActivityResource>(),
-    /** Null if one statement changed very many. */
+    /** Id of the resource; null if one statement changed very many. */
     resourceId: p.uuid().nullable(),
     title: p.text().nullable(),
     /** Columns that an update changed. */

@@ -6,7 +6,7 @@ import { ActivityResolver } from './activity.resolver.ts';
 import { removeOldActivities } from './activity.rows.ts';
 import { ActivityService } from './activity.service.ts';
 
-interface ActivityNeeds {
+interface ActivityDependencies {
   database: Database;
   sites: SiteService;
 }
@@ -14,7 +14,7 @@ interface ActivityNeeds {
 export const activityFeature = defineFeature({
   entities: [ActivityEntity],
   resolvers: [ActivityResolver],
-  create: ({ database, sites }: ActivityNeeds) => ({
+  create: ({ database, sites }: ActivityDependencies) => ({
     services: {},
     resolvers: [new ActivityResolver(new ActivityService(database, sites))],
     work: { main: { maintenance: () => removeOldActivities(database.system) } },

@@ -16,7 +16,7 @@ import { ApiKeyEntity } from '../site/site.entity.ts';
 import { ActivityEntity } from './activity.entity.ts';
 import type { ActivityFilter } from './activity.types.ts';
 
-/** For one page. Not every entry that the index has meets a filter with several conditions, or with a title. */
+/** Maximum number of entries that are examined for one page: not all that the index finds meet all conditions of a filter. */
 const MAX_EXAMINED = 5_000;
 const REMOVED_AT_ONCE = 1_000;
 
@@ -34,8 +34,8 @@ const bounds = {
 
 export type ActivityRow = RowOf<typeof activities>;
 
-/** The end of a page. */
-export interface Position {
+/** Position of the last entry of a page. */
+export interface ActivityPosition {
   at: string;
   id: string;
 }
@@ -43,24 +43,24 @@ export interface Position {
 type Examined = ValuesOf<typeof bounds>;
 type FoundRow = Examined & (ActivityRow | { [K in keyof ActivityRow]: null });
 
-export interface FoundActivities {
+export interface ExaminedActivities {
   rows: ActivityRow[];
   /** The last entry that was examined, if there may be more behind it. */
-  goesOnAfter: Position | null;
+  goesOnAfter: ActivityPosition | null;
 }
 
 /**
- * Entries after a position, latest first. One condition, the most selective, is that of an index in the order of time; the
+ * Reads entries after a position, latest first. One condition, the most selective, is that of an index in the order of time; the
  * others are checked of a limited number of entries, so that no page reads more the longer the log is.
  */
 export async function readActivities(
   scope: Scope,
   filter: ActivityFilter,
-  { after, limit }: { after: Position | null; limit: number },
-): Promise<FoundActivities> {
+  { after, limit }: { after: ActivityPosition | null; limit: number },
+): Promise<ExaminedActivities> {
   const values = new Values();
   const site = values.add(scope.siteId);
-  const [indexed = 'true', ...others] = conditionsOf(filter, values);
+  const [indexed = 'true', ...others] = compileConditions(filter, values);
   const places = [
     `${c.siteId} = ${site}`,
     indexed,
@@ -93,8 +93,8 @@ export async function readActivities(
   };
 }
 
-/** The first one is to be that of an index. */
-function conditionsOf(filter: ActivityFilter, values: Values): string[] {
+/** Compiles the conditions of a filter; the first one has to be that of an index. */
+function compileConditions(filter: ActivityFilter, values: Values): string[] {
   const { resourceId, actor, resourceType, action, title } = filter;
   const conditions: string[] = [];
   const equal = (column: string, value: string | null | undefined, isPossible = true): void => {
@@ -111,7 +111,7 @@ function conditionsOf(filter: ActivityFilter, values: Values): string[] {
   return conditions;
 }
 
-/** Of all sites, whatever is older than the site keeps it. */
+/** Removes the entries of all sites that are older than the site keeps them. */
 export async function removeOldActivities(system: Scope): Promise<void> {
   for (;;) {
     const [row] = await system.rows<{ removed: number }>('select remove_old_activities($1) as removed', [

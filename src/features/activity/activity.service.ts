@@ -10,7 +10,7 @@ import {
 } from '../../database/pagination.ts';
 import { csvLines } from '../../text/csv.ts';
 import type { SiteService } from '../site/site.service.ts';
-import { type ActivityRow, type Position, readActivities } from './activity.rows.ts';
+import { type ActivityRow, type ActivityPosition, readActivities } from './activity.rows.ts';
 import {
   type Activity,
   type ActivityActor,
@@ -39,10 +39,10 @@ export class ActivityService {
     this.sites = sites;
   }
 
-  /** One statement. @throws ServiceError 404 for an unknown site, 400 for a cursor of another list */
+  /** Lists entries with one statement. @throws ServiceError 404 for an unknown site, 400 for a cursor of another list */
   async list(siteId: string, request: ActivityRequest, sizes: PageSizes = ACTIVITY_PAGES): Promise<ActivityPage> {
     const { limit } = pageBounds({ limit: request.limit }, sizes);
-    const after = request.after ? positionOf(request.after) : null;
+    const after = request.after ? readPosition(request.after) : null;
     await this.sites.get(siteId);
     const scope = this.database.forSite(siteId, 'admin');
     const { rows, goesOnAfter } = await readActivities(scope, request.filter, { after, limit: limit + 1 });
@@ -56,18 +56,18 @@ export class ActivityService {
     };
   }
 
-  /** A part of the log as CSV; the first part begins with the header. */
+  /** Exports a part of the log as CSV; the first part begins with the header. */
   async export(siteId: string, filter: ActivityFilter, after: string | null): Promise<ActivityExport> {
     const { items, ...page } = await this.list(siteId, { filter, after }, EXPORT_PAGES);
     return {
-      csv: csvLines([...(after ? [] : [Object.keys(COLUMNS)]), ...items.map(cellsOf)]),
+      csv: csvLines([...(after ? [] : [Object.keys(COLUMNS)]), ...items.map(toCells)]),
       rows: items.length,
       ...page,
     };
   }
 }
 
-function positionOf(cursor: string): Position {
+function readPosition(cursor: string): ActivityPosition {
   const { values, id } = decodeCursor(cursor);
   const [at] = values;
   if (values.length !== 1 || !at || !isRowTimestamp(at)) throw foreignCursor();
@@ -76,7 +76,7 @@ function positionOf(cursor: string): Position {
 
 function toActivity({ actor, actorName, keyName, keyPrefix, fields, ...row }: ActivityRow): Activity {
   const named = { name: keyName ?? actorName, prefix: keyPrefix };
-  return { ...row, actor: toActor(actor, named), changedFields: fields.map(fieldOf) };
+  return { ...row, actor: toActor(actor, named), changedFields: fields.map(toFieldName) };
 }
 
 function toActor(ref: string, named: Pick<ActivityActor, 'name' | 'prefix'>): ActivityActor {
@@ -87,7 +87,7 @@ function toActor(ref: string, named: Pick<ActivityActor, 'name' | 'prefix'>): Ac
 /** Columns that do not have the name of what they stand for. */
 const NAMES: Readonly<Record<string, string>> = { hash: 'secret', signing_secret: 'secret', token: 'link' };
 
-function fieldOf(column: string): string {
+function toFieldName(column: string): string {
   return NAMES[column] ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -105,6 +105,6 @@ const COLUMNS: Readonly<Record<string, (activity: Activity) => string | null>> =
   count: ({ count }) => String(count),
 };
 
-function cellsOf(activity: Activity): string[] {
+function toCells(activity: Activity): string[] {
   return Object.values(COLUMNS).map((cell) => cell(activity) ?? '');
 }

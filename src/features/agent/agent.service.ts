@@ -4,14 +4,14 @@ import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { searchable } from '../../access/access.ts';
-import { callerUser, narrowed } from '../../access/caller-user.ts';
+import { toSearchEntitlement } from '../../access/access.ts';
+import { readCallerUser, narrowEntitlement } from '../../access/caller-user.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { personaForChat } from '../persona/persona.service.ts';
+import { findChatPersona } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SourceLinks } from '../search/source-links.service.ts';
 import type { LanguageModels } from '../site/own-models.service.ts';
-import { detect } from '../trigger/trigger-test.ts';
+import { detectIntent } from '../trigger/trigger-test.ts';
 import type { TriggerSets } from '../trigger/trigger-sets.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
@@ -102,16 +102,18 @@ export class AgentService {
   private async begin(caller: Viewer, input: ChatInput, run: Run): Promise<Turn> {
     const started = performance.now();
     const { context, preferences } = readChatInput(input);
-    const viewer = caller.as(narrowed(caller.entitlement, callerUser(input.context), caller.site));
+    const viewer = caller.withEntitlement(
+      narrowEntitlement(caller.entitlement, readCallerUser(input.context), caller.site),
+    );
     // Rejected before anything runs.
-    searchable(viewer.entitlement, input.preview);
+    toSearchEntitlement(viewer.entitlement, input.preview);
     await assertRoom(viewer.scope, 'chat_turn');
     const trace = new TurnTrace();
     const [session, triggers, persona] = await measureStep(trace, 'prepare', () =>
       Promise.all([
         findSession(viewer, input.sessionId),
-        this.dependencies.triggers.of(viewer),
-        personaForChat(viewer, input.personaId),
+        this.dependencies.triggers.get(viewer),
+        findChatPersona(viewer, input.personaId),
       ]),
     );
     const confirmation = input.confirmation ? await takeConfirmation(viewer, session, input.confirmation) : null;
@@ -166,7 +168,7 @@ export class AgentService {
     { messages }: Conversation,
   ): Promise<DetectedIntent | null> {
     try {
-      return await detect(model, triggers, input.message, {
+      return await detectIntent(model, triggers, input.message, {
         // Intents trigger actions, so they are detected in the user's words only, not in external text.
         history: messages.filter(({ hasOutsideText }) => !hasOutsideText),
         signal,

@@ -1,7 +1,7 @@
 import type { SiteRows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
-import { denialOf } from '../../access/entitlement.ts';
+import { findDenial } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
@@ -32,7 +32,7 @@ const live = (by: 'id' | 'key', type: 'uuid' | 'text') => {
     const rows = new Map((await viewer.scope.rows(sql, [viewer.site.id, names])).map((row) => [row[by], row]));
     return names.map((name) => {
       const row = rows.get(name);
-      return row && denialOf(viewer.entitlement, row) === null ? row : null;
+      return row && findDenial(viewer.entitlement, row) === null ? row : null;
     });
   };
 };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../shared/same-text.ts';
-import { type Entitlement, type Guarded, denialOf } from '../../access/entitlement.ts';
+import { type Entitlement, type Guarded, findDenial } from '../../access/entitlement.ts';
 
 /** A URL is reused for this share of its lifetime, so that caches and entity tags work. */
 const STEPS = 4;
@@ -28,7 +28,7 @@ export class FileUrls {
   /** Returns the URL of a file. It has no signature if the caller cannot read the file: the URL then returns nothing. */
   urlFor(viewer: Entitlement, file: Guarded & { key: string }): string {
     const plain = this.unsigned(file.key);
-    if (file.accessLevel === 'public' || denialOf(viewer, file) !== null) return plain;
+    if (file.accessLevel === 'public' || findDenial(viewer, file) !== null) return plain;
     const expires = String(this.nextExpiry());
     return `${plain}?expires=${expires}&signature=${this.signature(file.key, expires)}`;
   }

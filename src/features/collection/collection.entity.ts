@@ -17,7 +17,7 @@ export const CollectionEntity = defineEntity({
   },
 });
 
-/** What a collection has where nothing is said. */
+/** Values of a collection that are used where none are given. */
 export const COLLECTION_DEFAULTS: Defaults<Pick<InferEntity<typeof CollectionEntity>, 'description' | 'order'>> = {
   order: 0,
 };

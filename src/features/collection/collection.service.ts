@@ -55,7 +55,7 @@ export class CollectionService {
             slug: slug ?? slugify(name, 'collection'),
           });
         }),
-      slugTaken,
+      slugConflict,
     );
     return this.get(viewer, id);
   }
@@ -74,13 +74,13 @@ export class CollectionService {
           Object.assign(collection, patch(collection, values, COLLECTION_DEFAULTS));
           if (slug !== undefined) collection.slug = slug ?? slugify(collection.name, 'collection');
         }),
-      slugTaken,
+      slugConflict,
     );
     viewer.forget();
     return this.get(viewer, id);
   }
 
-  /** Its items are kept, in no collection. */
+  /** Deletes a collection; its items are kept, in no collection. */
   async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
     await viewer.scope.write((tx) => deleteById(tx, CollectionEntity, id, { resource: 'Collection', expected }));
     viewer.forget();
@@ -88,15 +88,15 @@ export class CollectionService {
 }
 
 /** Whether it is the id of a collection of the site. */
-export async function isCollection(tx: ScopeTransaction, id: string): Promise<boolean> {
+export async function collectionExists(tx: ScopeTransaction, id: string): Promise<boolean> {
   return isId(id) && (await tx.em.count(CollectionEntity, { id })) > 0;
 }
 
-/** Collections by id; null for unknown ids. */
+/** Reads collections by id; null for unknown ids. */
 async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
   const rows = await viewer.scope.rows(BY_IDS, [viewer.site.id, ids.filter(isId)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-const slugTaken = () => conflictAt('slug', 'Collection with this slug already exists');
+const slugConflict = () => conflictAt('slug', 'Collection with this slug already exists');

@@ -7,7 +7,7 @@ import type { JsonText } from '../../shared/json-text.ts';
 import { contentTypeBySlug } from '../content-type/content-type.service.ts';
 import { ContentType } from '../content-type/content-type.types.ts';
 import { sortKey } from '../reference/expansion.text.ts';
-import { type ExpandedFields, referencedIds, referencedItems } from '../reference/reference.service.ts';
+import { type FieldExpander, listReferencedIds, listReferencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
 import { contentBodyById } from './content.rows.ts';
 import { ContentItem } from './content.types.ts';
@@ -19,9 +19,9 @@ import { translationsByOriginal } from './translation.rows.ts';
 /** The fields of an item that are not read with it. */
 @Resolver(() => ContentItem)
 export class ContentItemResolver {
-  private readonly expandedFields: ExpandedFields;
+  private readonly expandedFields: FieldExpander;
 
-  constructor(expandedFields: ExpandedFields) {
+  constructor(expandedFields: FieldExpander) {
     this.expandedFields = expandedFields;
   }
 
@@ -127,8 +127,8 @@ export class ContentItemResolver {
   ): Promise<ContentItem[]> {
     const languages = preferredLanguages({ language, fallback }) ?? [];
     // Before any of them is read.
-    context.spending?.countList(info, (await referencedIds(context.viewer, item, field)).length);
-    return referencedItems(context.viewer, item, field, { languages });
+    context.spending?.countList(info, (await listReferencedIds(context.viewer, item, field)).length);
+    return listReferencedItems(context.viewer, item, field, { languages });
   }
 
   @Cost({ points: 20, size: 10, each: 5 })

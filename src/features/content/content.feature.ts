@@ -5,7 +5,7 @@ import { defineFeature } from '../feature.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { expandedFieldsBy } from '../reference/reference.service.ts';
+import { createFieldExpander } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-use/asset-uses.resolver.ts';
 import { changeFields } from './fields/change-fields.ts';
 import { indexSite } from './source/search-terms.ts';
@@ -76,7 +76,7 @@ export const contentFeature = defineFeature({
       services: { contents },
       resolvers: [
         new ContentResolver(contents),
-        new ContentItemResolver(expandedFieldsBy(assets.assets, itemFragment)),
+        new ContentItemResolver(createFieldExpander(assets.assets, itemFragment)),
         new ContentHistoryResolver(new ContentHistoryService(contents)),
         new ContentChangeResolver(new ContentChangeService()),
         new TrashResolver(new TrashService(sources)),

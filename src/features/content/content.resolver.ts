@@ -8,7 +8,7 @@ import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
 import { selects } from '../../api/selected-fields.ts';
 import { CacheTopics } from '../../api/caching.ts';
-import { heldSubscriptions } from '../../access/access.ts';
+import { listSubscriptions } from '../../access/access.ts';
 import { idBySlug } from './list/by-slug.ts';
 import {
   ContentOutcome,
@@ -110,7 +110,7 @@ export class ContentResolver {
       level: access.level,
       requiredSubscriptions: access.requiredSubscriptions ?? [],
       userHasAccess: access.granted,
-      userSubscriptions: heldSubscriptions(context.viewer),
+      userSubscriptions: listSubscriptions(context.viewer),
     };
   }
 

@@ -1,8 +1,8 @@
 import type { Scope } from '../../database/database.ts';
 import { type RowOf, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
-import { accessOf } from '../../access/access.ts';
-import { type Entitlement, type Guarded, denialOf, isHidden } from '../../access/entitlement.ts';
+import { toItemAccess } from '../../access/access.ts';
+import { type Entitlement, type Guarded, findDenial, isHidden } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
@@ -31,7 +31,7 @@ export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: Co
 
 /** Returns the item for this viewer: complete, or a teaser. Every returned row must pass here. */
 export function redactFor(viewer: Entitlement, row: ContentRow): ContentItem {
-  const access = accessOf(viewer, toGuarded(row));
+  const access = toItemAccess(viewer, toGuarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
   if (access.granted) return { ...item, access };
   const { streamUrl: _withheld, ...videoMetadata } = row.videoMetadata ?? {};
@@ -96,7 +96,7 @@ async function readPreviewed(viewer: Viewer, scope: Scope, ids: readonly string[
 
 /** Applies the drafts that the viewer previews to rows. Without a preview it sends no statement. */
 export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, rows: readonly R[]): Promise<R[]> {
-  const readable = rows.flatMap((row) => (row && !denialOf(viewer.entitlement, toGuarded(row)) ? [row.id] : []));
+  const readable = rows.flatMap((row) => (row && !findDenial(viewer.entitlement, toGuarded(row)) ? [row.id] : []));
   const ids = previewedIds(viewer, readable);
   if (ids.length === 0) return [...rows];
   const drafts = new Map((await readDraftChanges(viewer, ids)).map(({ id, changes }) => [id, changes]));

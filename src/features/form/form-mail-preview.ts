@@ -2,7 +2,7 @@ import type { SiteService } from '../site/site.service.ts';
 import { createFormMail } from './form-mail.ts';
 import { FormMailPreviewInput, type SubmitFormInput } from './form.inputs.ts';
 import { checkSubmission } from './form.rules.ts';
-import { recipientsOf } from './form.service.ts';
+import { listRecipients } from './form.service.ts';
 import type { FormMailPreview } from './form.types.ts';
 
 const SAMPLE: SubmitFormInput = {
@@ -31,6 +31,6 @@ export async function previewFormMail(
     subjectTemplate: subjectTemplate ?? forms.subjectTemplate,
     template: template ?? forms.template,
   };
-  const to = recipientsOf({ forms, ownerEmail });
+  const to = listRecipients({ forms, ownerEmail });
   return createFormMail({ to, settings, siteName, submission: checkSubmission(submission ?? SAMPLE) });
 }

@@ -23,7 +23,7 @@ export const TEMPLATES: Readonly<Record<FormSettings['template'], (content: Form
 };
 
 /** The text part of every template. Further lines of a value are indented, so that they cannot imitate a field. */
-export function plainText({ formName, siteName, fields, details }: FormMailContent): string {
+export function toPlainText({ formName, siteName, fields, details }: FormMailContent): string {
   return [
     `${formName} (${siteName})`,
     '',
@@ -58,7 +58,7 @@ function simpleHtml(content: FormMailContent): string {
   return htmlDocument(
     content.formName,
     `<pre class="text" style="margin:0;padding:16px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;color:${COLOURS.text};white-space:pre-wrap;overflow-wrap:anywhere">
-${escapeHtml(plainText(content))}</pre>`,
+${escapeHtml(toPlainText(content))}</pre>`,
   );
 }
 

@@ -4,7 +4,7 @@ import { oneLine, shortLine } from '../../text/one-line.ts';
 import type { FormSettings } from '../site/site.types.ts';
 import { type Entry, toEntries } from './form.fields.ts';
 import type { Submission } from './form.rules.ts';
-import { type FormMailContent, SERVICE_NAME, TEMPLATES, plainText } from './form-mail.templates.ts';
+import { type FormMailContent, SERVICE_NAME, TEMPLATES, toPlainText } from './form-mail.templates.ts';
 
 interface FormMailOrder {
   to: readonly string[];
@@ -28,7 +28,7 @@ export function createFormMail({ to, settings, siteName, submission, submittedAt
     to,
     replyTo: settings.replyTo,
     subject: subjectOf(settings.subjectTemplate, submission.formName),
-    text: plainText(content),
+    text: toPlainText(content),
     html: TEMPLATES[settings.template](content),
   };
 }

@@ -73,7 +73,7 @@ export class FormSubmissionService {
     return { csv, rows: items.length, hasMore, endCursor };
   }
 
-  /** From `from` (inclusive) to `to` (exclusive): by default the last 30 days, at most 366 days. Newest day first. */
+  /** Counts submissions by day from `from` (inclusive) to `to` (exclusive): by default the last 30 days, at most 366 days. Newest day first. */
   async counts(siteId: string, from: Date | null, to: Date | null): Promise<FormSubmissionCount[]> {
     await this.sites.get(siteId);
     const until = to ?? new Date();

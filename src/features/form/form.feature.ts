@@ -4,12 +4,12 @@ import type { SiteService } from '../site/site.service.ts';
 import { FormSubmissionService } from './form-submission.service.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
 import { FormResolver } from './form.resolver.ts';
-import type { FormNeeds } from './form.service.ts';
+import type { FormDependencies } from './form.service.ts';
 
 export const formFeature = defineFeature({
   entities: [FormSubmissionEntity],
   resolvers: [FormResolver],
-  create: ({ database, sites, mailer, log }: FormNeeds & { database: Database; sites: SiteService }) => ({
+  create: ({ database, sites, mailer, log }: FormDependencies & { database: Database; sites: SiteService }) => ({
     services: {},
     resolvers: [new FormResolver({ mailer, log }, sites, new FormSubmissionService(database, sites))],
   }),

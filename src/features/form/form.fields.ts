@@ -9,7 +9,7 @@ export interface Entry {
 }
 
 /** A value as text: strings unchanged, a list of plain values separated by commas, nested values as JSON. */
-export function valueText(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (isPlain(value)) return String(value);
   if (Array.isArray(value) && value.every(isPlain)) return value.join(', ');
@@ -17,7 +17,10 @@ export function valueText(value: unknown): string {
 }
 
 export function toEntries(fields: Readonly<Record<string, unknown>>): Entry[] {
-  return Object.entries(fields).map(([name, value]) => ({ name: oneLine(name) || '–', value: tidy(valueText(value)) }));
+  return Object.entries(fields).map(([name, value]) => ({
+    name: oneLine(name) || '–',
+    value: tidy(formatValue(value)),
+  }));
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -11,7 +11,7 @@ import type { SiteService } from '../site/site.service.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
 import { previewFormMail } from './form-mail-preview.ts';
 import { FormMailPreviewInput, FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
-import { type FormNeeds, submitForm } from './form.service.ts';
+import { type FormDependencies, submitForm } from './form.service.ts';
 import {
   FormMailPreview,
   FormSubmission,
@@ -22,12 +22,12 @@ import {
 
 @Resolver(() => FormSubmission)
 export class FormResolver {
-  private readonly needs: FormNeeds;
+  private readonly dependencies: FormDependencies;
   private readonly sites: SiteService;
   private readonly submissions: FormSubmissionService;
 
-  constructor(needs: FormNeeds, sites: SiteService, submissions: FormSubmissionService) {
-    this.needs = needs;
+  constructor(dependencies: FormDependencies, sites: SiteService, submissions: FormSubmissionService) {
+    this.dependencies = dependencies;
     this.sites = sites;
     this.submissions = submissions;
   }
@@ -44,7 +44,7 @@ export class FormResolver {
     @Ctx() { viewer }: RequestContext,
     @InputArg(SubmitFormInput, 'The submitted form.', { collects: true }) input: SubmitFormInput,
   ): Promise<boolean> {
-    await submitForm(this.needs, viewer, input);
+    await submitForm(this.dependencies, viewer, input);
     return true;
   }
 

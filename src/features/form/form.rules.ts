@@ -1,7 +1,7 @@
 import { checkInput } from '../../api/input-bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
-import { valueText } from './form.fields.ts';
+import { formatValue } from './form.fields.ts';
 import { SubmitFormInput } from './form.inputs.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import { oneLine } from '../../text/one-line.ts';
@@ -10,7 +10,7 @@ import { oneLine } from '../../text/one-line.ts';
 export interface Submission {
   formName: string;
   formId: string | null;
-  /** At least one. */
+  /** The fields of the submission, at least one. */
   fields: Readonly<Record<string, unknown>>;
   pageUrl: string | null;
   metadata: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ function checkEntries(checks: Checks, path: string, entries: Record<string, unkn
   for (const [name, value] of Object.entries(entries)) {
     if (name.trim() === '' || name.length > FIELD_NAME_LENGTH) {
       checks.report(path, `must have names of 1 to ${FIELD_NAME_LENGTH} characters`);
-    } else if (valueText(value).length > VALUE_LENGTH) {
+    } else if (formatValue(value).length > VALUE_LENGTH) {
       checks.report(`${path}.${name}`, `must have at most ${VALUE_LENGTH} characters`);
     }
   }

@@ -10,14 +10,14 @@ import { createFormMail } from './form-mail.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
 import type { SubmitFormInput } from './form.inputs.ts';
 import { type Submission, checkSubmission, requireFields } from './form.rules.ts';
-import { anonymizedFields } from './personal-fields.ts';
+import { findPersonalFields } from './personal-fields.ts';
 
 const sites = table(SiteEntity, 's', { only: ['name', 'ownerEmail', 'forms'] });
 const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
 
 type SiteOfForm = RowOf<typeof sites>;
 
-export interface FormNeeds {
+export interface FormDependencies {
   mailer: Mailer;
   log: Logger;
 }
@@ -26,7 +26,11 @@ export interface FormNeeds {
  * Sends a form submission by email and records it. In the interface's order: body, settings, recipients, email, record.
  * 400, 403 or 500; a failed submission is not recorded.
  */
-export async function submitForm(needs: FormNeeds, viewer: Viewer, input: SubmitFormInput): Promise<void> {
+export async function submitForm(
+  dependencies: FormDependencies,
+  viewer: Viewer,
+  input: SubmitFormInput,
+): Promise<void> {
   const submission = checkSubmission(input);
   const site = await readSite(viewer);
   if (!site.forms.enabled) {
@@ -39,12 +43,12 @@ export async function submitForm(needs: FormNeeds, viewer: Viewer, input: Submit
   // Before the email is sent, after which nothing may fail.
   await assertRoom(viewer.scope, 'form_submission');
   const genuine = { ...submission, fields: requireFields(fields) };
-  await send(needs, viewer, genuine, site);
-  await record(needs, viewer, genuine);
+  await send(dependencies, viewer, genuine, site);
+  await record(dependencies, viewer, genuine);
 }
 
-async function send({ mailer, log }: FormNeeds, viewer: Viewer, submission: Submission, site: SiteOfForm) {
-  const to = recipientsOf(site);
+async function send({ mailer, log }: FormDependencies, viewer: Viewer, submission: Submission, site: SiteOfForm) {
+  const to = listRecipients(site);
   if (to.length === 0) throw new ServiceError('BAD_REQUEST', 'No recipient email addresses configured');
   const mail = createFormMail({ to, settings: site.forms, siteName: site.name, submission });
   const { rejected } = await mailer.send(mail).catch((cause: unknown) => {
@@ -57,7 +61,7 @@ async function send({ mailer, log }: FormNeeds, viewer: Viewer, submission: Subm
 }
 
 /** The email was sent: an error here must not make the visitor submit again. */
-async function record({ log }: FormNeeds, viewer: Viewer, { formId, formName, pageUrl, fields }: Submission) {
+async function record({ log }: FormDependencies, viewer: Viewer, { formId, formName, pageUrl, fields }: Submission) {
   try {
     await viewer.scope.write(async (tx) => {
       tx.em.create(FormSubmissionEntity, {
@@ -68,7 +72,7 @@ async function record({ log }: FormNeeds, viewer: Viewer, { formId, formName, pa
         fieldCount: Object.keys(fields).length,
         pageUrl,
         source: 'sdk',
-        anonymizedFields: anonymizedFields(fields),
+        anonymizedFields: findPersonalFields(fields),
       });
     });
   } catch (error) {
@@ -76,15 +80,15 @@ async function record({ log }: FormNeeds, viewer: Viewer, { formId, formName, pa
   }
 }
 
-/** Read again for each submission, so that settings apply immediately on every instance. */
+/** Reads the settings again for each submission, so that they apply immediately on every instance. */
 async function readSite(viewer: Viewer): Promise<SiteOfForm> {
   const site = await viewer.scope.row(SITE_BY_ID, [viewer.site.id]);
   if (!site) throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
   return site;
 }
 
-/** Those of the settings, otherwise the owner of the site. */
-export function recipientsOf({ forms, ownerEmail }: Pick<SiteOfForm, 'forms' | 'ownerEmail'>): string[] {
+/** Lists the recipients of the settings, otherwise the owner of the site. */
+export function listRecipients({ forms, ownerEmail }: Pick<SiteOfForm, 'forms' | 'ownerEmail'>): string[] {
   const recipients = forms.recipients.filter((address) => address.trim() !== '');
   return recipients.length > 0 ? recipients : [ownerEmail].filter((address) => address.trim() !== '');
 }

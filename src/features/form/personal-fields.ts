@@ -1,26 +1,26 @@
 import { fold } from '../../text/folding.ts';
-import { looksLikeContact, looksPersonal } from './personal-values.ts';
+import { isContactValue, isPersonalValue } from './personal-values.ts';
 import { PERSONAL_ENDS, PERSONAL_PARTS, PERSONAL_STARTS, PERSONAL_WORDS } from './personal-words.ts';
 
-/** Names of the fields that are not personal, in order, for analytics without values. */
-export function anonymizedFields(fields: Readonly<Record<string, unknown>>): string[] {
+/** Lists the names of the fields that are not personal, in order, for analytics without values. */
+export function findPersonalFields(fields: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields)
-    .filter(([name, value]) => !isPersonalName(name) && !isPersonalValue(value))
+    .filter(([name, value]) => !isPersonalName(name) && !holdsPersonalValue(value))
     .map(([name]) => name.trim());
 }
 
-/** By the words of the name, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
+/** Judges by the words of the name, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
 function isPersonalName(name: string): boolean {
-  return looksLikeContact(name) || wordsOf(name).some(isPersonalWord);
+  return isContactValue(name) || wordsOf(name).some(isPersonalWord);
 }
 
 /** Lists and objects are personal if anything in them is. */
-function isPersonalValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isPersonalValue);
+function holdsPersonalValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsPersonalValue);
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).some(([name, inner]) => isPersonalName(name) || isPersonalValue(inner));
+    return Object.entries(value).some(([name, inner]) => isPersonalName(name) || holdsPersonalValue(inner));
   }
-  return (typeof value === 'string' || typeof value === 'number') && looksPersonal(String(value));
+  return (typeof value === 'string' || typeof value === 'number') && isPersonalValue(String(value));
 }
 
 /** Split by spelling, and joined as well: `e-mail` is `e`, `mail` and `email`. */

@@ -2,14 +2,14 @@
 const MAX_LENGTH = 200;
 
 /** Whether it looks like an email address, a phone number, a person's name or a postal address; in doubt true. */
-export function looksPersonal(text: string): boolean {
+export function isPersonalValue(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_LENGTH) return false;
-  return looksLikeContact(trimmed) || isName(trimmed) || isAddress(trimmed);
+  return isContactValue(trimmed) || isName(trimmed) || isAddress(trimmed);
 }
 
 /** An email address or a phone number only. */
-export function looksLikeContact(text: string): boolean {
+export function isContactValue(text: string): boolean {
   return hasMail(text) || isPhone(text.trim());
 }
 

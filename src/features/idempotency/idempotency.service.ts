@@ -74,7 +74,7 @@ export class IdempotencyService {
       const former = await tx.row(BY_IDENTITY, [tx.siteId, hashes.identity]);
       if (former) return this.replay(former, hashes);
       await this.ensureBelowLimits(tx);
-      const text = await run(viewer.within(tx));
+      const text = await run(viewer.inTransaction(tx));
       await insertKey(tx, hashes, this.secrets.seal(text));
       return { text, isReplayed: false };
     });

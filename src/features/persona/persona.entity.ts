@@ -48,7 +48,7 @@ export const PersonaEntity = defineEntity({
 
 export type PersonaEntityRow = InferEntity<typeof PersonaEntity>;
 
-/** What a persona has where nothing is said. */
+/** Values of a persona that are used where none are given. */
 export const PERSONA_DEFAULTS: Defaults<Omit<PersonaEntityRow, DecidedAtCreation>> = {
   isDefault: false,
   appType: 'general',
@@ -69,4 +69,4 @@ export const PERSONA_DEFAULTS: Defaults<Omit<PersonaEntityRow, DecidedAtCreation
 type DecidedAtCreation = 'id' | 'siteId' | 'slug' | 'name' | 'systemPrompt' | 'createdAt' | 'updatedAt' | 'revision';
 
 /** The objects of a persona that an update patches part by part. */
-export const MERGED = ['voice', 'behavior', 'videoConfig', 'catalogConfig', 'sdkResponseConfig'] as const;
+export const MERGED_FIELDS = ['voice', 'behavior', 'videoConfig', 'catalogConfig', 'sdkResponseConfig'] as const;

@@ -10,7 +10,7 @@ import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { slugify } from '../../text/slug.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { MERGED, PERSONA_DEFAULTS, PersonaEntity, type PersonaEntityRow } from './persona.entity.ts';
+import { MERGED_FIELDS, PERSONA_DEFAULTS, PersonaEntity, type PersonaEntityRow } from './persona.entity.ts';
 import { CreatePersonaInput, type PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
 import { checkPersona, isReserved } from './persona.rules.ts';
 import type { Persona } from './persona.types.ts';
@@ -18,7 +18,7 @@ import type { Persona } from './persona.types.ts';
 /** The lock of a site's personas: a write of one may depend on the slugs, the default and the number of the others. */
 const PERSONAS = 'persona';
 
-/** At most one page of the list, because the REST list has no pages. */
+/** Maximum number of personas: one page of the list, because the REST list has no pages. */
 const MAX_PERSONAS = SITE_MAXIMA.personas;
 export const PERSONA_PAGES = { default: 50, max: MAX_PERSONAS };
 
@@ -47,8 +47,8 @@ export async function getPersona(viewer: Viewer, idOrSlug: string): Promise<Pers
   return persona;
 }
 
-/** The requested persona, which must be active; otherwise the site's active default; otherwise null. */
-export async function personaForChat(viewer: Viewer, idOrSlug: string | null | undefined): Promise<Persona | null> {
+/** Finds the requested persona, which must be active; otherwise the site's active default; otherwise null. */
+export async function findChatPersona(viewer: Viewer, idOrSlug: string | null | undefined): Promise<Persona | null> {
   if (!idOrSlug) return viewer.scope.row(ACTIVE_DEFAULT, [viewer.site.id]);
   const persona = await getPersona(viewer, idOrSlug);
   if (persona.status !== 'active') throw notFound('Persona');
@@ -64,7 +64,7 @@ export async function createPersona(viewer: Viewer, input: CreatePersonaInput): 
     const { slug, name, systemPrompt, ...values } = input;
     if (input.isDefault) await unsetDefault(tx, id);
     tx.em.create(PersonaEntity, {
-      ...withDefaults(PERSONA_DEFAULTS, values, { merge: MERGED }),
+      ...withDefaults(PERSONA_DEFAULTS, values, { merge: MERGED_FIELDS }),
       id,
       siteId: tx.siteId,
       name,
@@ -88,13 +88,13 @@ export async function updatePersona(
     const { slug, ...values } = input;
     if (slug !== undefined) persona.slug = await chooseSlug(tx, persona.id, slug, input.name ?? persona.name);
     if (input.isDefault) await unsetDefault(tx, persona.id);
-    Object.assign(persona, patch(persona, values, PERSONA_DEFAULTS, { merge: MERGED }));
+    Object.assign(persona, patch(persona, values, PERSONA_DEFAULTS, { merge: MERGED_FIELDS }));
     return persona.id;
   });
   return getPersona(viewer, id);
 }
 
-/** Returns the id. */
+/** Deletes a persona and returns its id. */
 export async function deletePersona(viewer: Viewer, idOrSlug: string, expected?: ExpectedRevision): Promise<string> {
   return viewer.scope.write(async (tx) => {
     await tx.lock(PERSONAS);
@@ -109,7 +109,7 @@ function find(tx: ScopeTransaction, idOrSlug: string, expected: ExpectedRevision
   return findForUpdate(tx, PersonaEntity, key, { resource: 'Persona', expected });
 }
 
-/** The requested slug, which must be free, or one generated from the name. */
+/** Returns the requested slug, which must be free, or one generated from the name. */
 async function chooseSlug(
   tx: ScopeTransaction,
   own: string,

@@ -3,7 +3,7 @@ import { PERSONA_TEMPLATES } from './persona.template-texts.ts';
 import type { PersonaTemplates } from './persona.types.ts';
 
 /**
- * An unknown category or tag matches nothing; an unknown id is a 404. Several tags match a template with any of them. A
+ * Finds templates. An unknown category or tag matches nothing; an unknown id is a 404. Several tags match a template with any of them. A
  * category may have the spelling of REST (`video-training`) or of GraphQL (`video_training`).
  */
 export function findTemplates(filter: {

@@ -4,15 +4,15 @@ import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
 
 /** A content item in the format of the REST interface, without `customFields` and `sortOrder`. */
-export type ToExpandedItem = (item: ContentItem) => JsonObject;
+export type ItemFormatter = (item: ContentItem) => JsonObject;
 
 /**
- * An expanded item has the fields that this fragment names, and no others: a new field of content items is not shown
+ * Creates the format of expanded items, which have the fields that this fragment names, and no others: a new field of content items is not shown
  * until the documents of the REST interface show it.
  */
-export function expandedItemOf({ selectionSet }: Pick<FragmentDefinitionNode, 'selectionSet'>): ToExpandedItem {
+export function createItemFormatter({ selectionSet }: Pick<FragmentDefinitionNode, 'selectionSet'>): ItemFormatter {
   // An expanded item has the position in its field instead.
-  const fields = fieldsOf(selectionSet).filter(({ name }) => name !== 'sortOrder');
+  const fields = readFields(selectionSet).filter(({ name }) => name !== 'sortOrder');
   return (item) => pick(item, fields);
 }
 
@@ -20,11 +20,11 @@ interface Field {
   key: string;
   name: string;
   omitNull: boolean;
-  /** Null for a leaf. */
+  /** Fields of the object; null for a leaf. */
   inner: readonly Field[] | null;
 }
 
-function fieldsOf({ selections }: SelectionSetNode): Field[] {
+function readFields({ selections }: SelectionSetNode): Field[] {
   return selections.map((selection) => {
     if (selection.kind !== Kind.FIELD) throw new TypeError('The fragment of content items must consist of fields');
     const { name, alias = name, directives = [], selectionSet } = selection;
@@ -32,7 +32,7 @@ function fieldsOf({ selections }: SelectionSetNode): Field[] {
       key: alias.value,
       name: name.value,
       omitNull: directives.some((directive) => directive.name.value === 'omitNull'),
-      inner: selectionSet ? fieldsOf(selectionSet) : null,
+      inner: selectionSet ? readFields(selectionSet) : null,
     };
   });
 }

@@ -1,8 +1,8 @@
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import type { ToExpandedItem } from './expanded-item.ts';
-import type { HeldIds, ReferenceField, Referring } from './reference.loaders.ts';
+import type { ItemFormatter } from './expanded-item.ts';
+import type { ReferencedIds, ReferenceField, ReferringItem } from './reference.loaders.ts';
 
 export interface ExpansionOptions {
   /** Includes items that the viewer cannot read as teasers with `_access`; otherwise they are removed. */
@@ -13,19 +13,19 @@ export interface ExpansionOptions {
   languages: readonly string[];
 }
 
-/** What the items of one level lead to. */
-export interface Level {
-  held: ReadonlyMap<Referring, HeldIds>;
-  /** By the id in the field, without those that are not shown. */
+/** The ids and targets of the items of one level. */
+export interface ExpansionLevel {
+  referenced: ReadonlyMap<ReferringItem, ReferencedIds>;
+  /** The targets by the id in the field, without those that are not shown. */
   targets: ReadonlyMap<string, ContentItem>;
 }
 
 interface Expansion {
-  levels: readonly Level[];
-  /** Those that the viewer can read, by id, as JSON. */
+  levels: readonly ExpansionLevel[];
+  /** The files that the viewer can read, by id, as JSON. */
   files: ReadonlyMap<string, string>;
   options: ExpansionOptions;
-  toExpanded: ToExpandedItem;
+  formatItem: ItemFormatter;
 }
 
 /** Writes expanded items as JSON. An item is written once for each level on which it occurs, however often that is. */
@@ -40,13 +40,13 @@ export class ExpansionText {
   }
 
   /** The custom fields of an item of this level, with its files and the items of the next levels in them. */
-  customFields(item: Referring, depth: number): string {
-    const { levels, files: known } = this.expansion;
-    const { references, files } = levels[depth]?.held.get(item) ?? { references: [], files: [] };
+  customFields(item: ReferringItem, depth: number): string {
+    const { levels, files: fileTexts } = this.expansion;
+    const { references, files } = levels[depth]?.referenced.get(item) ?? { references: [], files: [] };
     if (references.length === 0 && files.length === 0) return JSON.stringify(item.customFields);
     const expanded = new Map([
       ...references.map((field): [string, string] => [field.name, this.references(field, depth)]),
-      ...files.map(({ name, id }): [string, string] => [name, known.get(id) ?? 'null']),
+      ...files.map(({ name, id }): [string, string] => [name, fileTexts.get(id) ?? 'null']),
     ]);
     const members = Object.entries(item.customFields ?? {}).map(
       ([name, value]) => `${JSON.stringify(name)}:${expanded.get(name) ?? JSON.stringify(value)}`,
@@ -74,10 +74,10 @@ export class ExpansionText {
 
   /** What an item has wherever it is expanded, without the closing brace. */
   private base(item: ContentItem): string {
-    const { options, toExpanded } = this.expansion;
+    const { options, formatItem } = this.expansion;
     return getOrAdd(this.bases, item.id, () => {
       const access = options.includeRestricted ? { _access: withoutNullSubscriptions(item.access) } : {};
-      return JSON.stringify({ ...toExpanded(item), ...access }).slice(0, -1);
+      return JSON.stringify({ ...formatItem(item), ...access }).slice(0, -1);
     });
   }
 }

@@ -2,10 +2,10 @@ import { badRequest } from '../../shared/errors.ts';
 import { JsonText } from '../../shared/json-text.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import { type ExpansionOptions, ExpansionText, type Level } from './expansion.text.ts';
-import { type FileUrls, expandedFiles } from './file.loaders.ts';
-import type { ToExpandedItem } from './expanded-item.ts';
-import { type HeldIds, type Referring, heldIdsOf, targetsSeen } from './reference.loaders.ts';
+import { type ExpansionOptions, ExpansionText, type ExpansionLevel } from './expansion.text.ts';
+import { type FileUrls, readExpandedFiles } from './file.loaders.ts';
+import type { ItemFormatter } from './expanded-item.ts';
+import { type ReferencedIds, type ReferringItem, findReferencedIds, readTargets } from './reference.loaders.ts';
 
 /** Maximum depth of expanded references; below it ids are kept, which also ends cycles. */
 const REFERENCE_DEPTH = 3;
@@ -20,41 +20,50 @@ const MAX_EXPANDED = 10_000;
  */
 export async function expandCustomFields(
   viewer: Viewer,
-  items: readonly Referring[],
+  items: readonly ReferringItem[],
   options: ExpansionOptions,
-  { urls, toExpanded }: { urls: FileUrls; toExpanded: ToExpandedItem },
+  { urls, formatItem }: { urls: FileUrls; formatItem: ItemFormatter },
 ): Promise<(JsonText | null)[]> {
-  const levels: Level[] = [];
+  const levels: ExpansionLevel[] = [];
   // How often each item of a level occurs.
-  let occurrences: ReadonlyMap<Referring, number> = new Map(items.map((item) => [item, 1]));
+  let occurrences: ReadonlyMap<ReferringItem, number> = new Map(items.map((item) => [item, 1]));
   let expanded = 0;
   for (let depth = 0; depth < REFERENCE_DEPTH && occurrences.size > 0; depth++) {
     const level = await readLevel(viewer, [...occurrences.keys()], options);
-    for (const [item, times] of occurrences) expanded += times * (level.held.get(item)?.files.length ?? 0);
-    occurrences = occurrencesBelow(level, occurrences);
+    for (const [item, times] of occurrences) expanded += times * (level.referenced.get(item)?.files.length ?? 0);
+    occurrences = countOccurrences(level, occurrences);
     for (const times of occurrences.values()) expanded += times;
-    if (expanded > MAX_EXPANDED) throw tooMuch();
+    if (expanded > MAX_EXPANDED) throw expansionTooLarge();
     levels.push(level);
   }
-  const ids = levels.flatMap(({ held }) => [...held.values()].flatMap(({ files }) => files.map(({ id }) => id)));
-  const files = await expandedFiles(viewer, ids, urls);
-  const text = new ExpansionText({ levels, files, options, toExpanded });
+  const ids = levels.flatMap(({ referenced }) =>
+    [...referenced.values()].flatMap(({ files }) => files.map(({ id }) => id)),
+  );
+  const files = await readExpandedFiles(viewer, ids, urls);
+  const text = new ExpansionText({ levels, files, options, formatItem });
   return items.map((item) => item.customFields && new JsonText(text.customFields(item, 0)));
 }
 
-async function readLevel(viewer: Viewer, items: readonly Referring[], options: ExpansionOptions): Promise<Level> {
-  const held = await heldIdsOf(viewer, items);
-  const seen = await targetsSeen(viewer, [...held.values()].flatMap(referencedBy), options);
+async function readLevel(
+  viewer: Viewer,
+  items: readonly ReferringItem[],
+  options: ExpansionOptions,
+): Promise<ExpansionLevel> {
+  const referenced = await findReferencedIds(viewer, items);
+  const seen = await readTargets(viewer, [...referenced.values()].flatMap(listTargetIds), options);
   return {
-    held,
+    referenced,
     targets: new Map([...seen].filter(([, { access }]) => access.granted || options.includeRestricted)),
   };
 }
 
-function occurrencesBelow(level: Level, occurrences: ReadonlyMap<Referring, number>): Map<ContentItem, number> {
+function countOccurrences(
+  level: ExpansionLevel,
+  occurrences: ReadonlyMap<ReferringItem, number>,
+): Map<ContentItem, number> {
   const below = new Map<ContentItem, number>();
   for (const [item, times] of occurrences) {
-    for (const id of referencedBy(level.held.get(item))) {
+    for (const id of listTargetIds(level.referenced.get(item))) {
       const target = level.targets.get(id);
       if (target) below.set(target, (below.get(target) ?? 0) + times);
     }
@@ -62,10 +71,10 @@ function occurrencesBelow(level: Level, occurrences: ReadonlyMap<Referring, numb
   return below;
 }
 
-function referencedBy(held: HeldIds | undefined): string[] {
-  return held?.references.flatMap(({ ids }) => ids) ?? [];
+function listTargetIds(referenced: ReferencedIds | undefined): string[] {
+  return referenced?.references.flatMap(({ ids }) => ids) ?? [];
 }
 
-function tooMuch(): Error {
+function expansionTooLarge(): Error {
   return badRequest('expand', `expand would return more than ${MAX_EXPANDED} items and files: request a smaller page`);
 }

@@ -2,11 +2,11 @@ import type { Viewer } from '../../access/viewer.ts';
 import { type AssetRow, liveAssetById, liveAssetByKey } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 
-/** What signs the URLs of files. */
+/** Signs the URLs of files. */
 export type FileUrls = Pick<AssetService, 'urlFor' | 'keyInUrl'>;
 
-/** The files that the viewer can read, by id, as JSON. One statement for all. */
-export async function expandedFiles(
+/** Reads the files that the viewer can read, by id, as JSON, with one statement. */
+export async function readExpandedFiles(
   viewer: Viewer,
   ids: readonly string[],
   urls: FileUrls,
@@ -16,27 +16,27 @@ export async function expandedFiles(
   const files = new Map<string, string>();
   for (const row of await viewer.loader(liveAssetById).loadMany(distinct)) {
     if (row instanceof Error) throw row;
-    if (row) files.set(row.id, JSON.stringify(toExpanded(viewer, row, urls)));
+    if (row) files.set(row.id, JSON.stringify(toExpandedFile(viewer, row, urls)));
   }
   return files;
 }
 
-/** The file of an id; null if the viewer cannot read it. Files that are read in one turn share a statement. */
-export async function uploadedFile(viewer: Viewer, id: string, urls: FileUrls) {
+/** Finds a file by its id; null if the viewer cannot read it. Files that are read in one turn share a statement. */
+export async function findUploadedFile(viewer: Viewer, id: string, urls: FileUrls) {
   const row = await viewer.loader(liveAssetById).load(id.toLowerCase());
-  return row && toExpanded(viewer, row, urls);
+  return row && toExpandedFile(viewer, row, urls);
 }
 
-/** The file of its URL, whatever its query; null for any other text, and if the viewer cannot read it. */
-export async function uploadedFileOfUrl(viewer: Viewer, url: string, urls: FileUrls) {
+/** Finds a file by its URL, whatever its query; null for any other text, and if the viewer cannot read it. */
+export async function findUploadedFileByUrl(viewer: Viewer, url: string, urls: FileUrls) {
   const key = URL.canParse(url) ? urls.keyInUrl(viewer, new URL(url)) : null;
   if (key === null) return null;
   const row = await viewer.loader(liveAssetByKey).load(key);
-  return row && toExpanded(viewer, row, urls);
+  return row && toExpandedFile(viewer, row, urls);
 }
 
-/** In the format of the REST interface. */
-function toExpanded(viewer: Viewer, row: AssetRow, urls: FileUrls) {
+/** Converts a row to the format of the REST interface. */
+function toExpandedFile(viewer: Viewer, row: AssetRow, urls: FileUrls) {
   // A signed URL expires.
   if (row.accessLevel !== 'public') viewer.traits.isExpiring = true;
   const url = urls.urlFor(viewer, row);

@@ -12,29 +12,32 @@ export interface ReferenceField {
   many: boolean;
 }
 
-/** What the fields of an item lead to. */
-export interface HeldIds {
+/** The ids that the fields of an item refer to. */
+export interface ReferencedIds {
   references: ReferenceField[];
   /** Fields with the id of an uploaded file. */
   files: { name: string; id: string }[];
 }
 
 /** An item with fields that lead to others, and to files. */
-export type Referring = Pick<ContentItem, 'type' | 'customFields'>;
+export type ReferringItem = Pick<ContentItem, 'type' | 'customFields'>;
 
 /**
- * What the fields of many items lead to: one statement per request for the types of the whole site, because the targets
+ * Finds the ids that the fields of many items refer to: one statement per request for the types of the whole site, because the targets
  * may have further types. An item without custom fields (a teaser), or whose type was deleted, has none.
  */
-export async function heldIdsOf<T extends Referring>(viewer: Viewer, items: readonly T[]): Promise<Map<T, HeldIds>> {
+export async function findReferencedIds<T extends ReferringItem>(
+  viewer: Viewer,
+  items: readonly T[],
+): Promise<Map<T, ReferencedIds>> {
   const isEmpty = items.every(({ customFields }) => !customFields || Object.keys(customFields).length === 0);
   const byType = isEmpty ? null : await viewer.loader(definitionsByType).load('of the site');
-  return new Map(items.map((item) => [item, heldIds(item, byType?.get(item.type) ?? [])]));
+  return new Map(items.map((item) => [item, collectIds(item, byType?.get(item.type) ?? [])]));
 }
 
-function heldIds({ customFields }: Referring, definitions: readonly Definition[]): HeldIds {
+function collectIds({ customFields }: ReferringItem, definitions: readonly Definition[]): ReferencedIds {
   const references: ReferenceField[] = [];
-  const files: HeldIds['files'] = [];
+  const files: ReferencedIds['files'] = [];
   for (const { name, many, isFile } of definitions) {
     const value = customFields?.[name];
     if (many && Array.isArray(value))
@@ -65,16 +68,16 @@ async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promi
   return keys.map(() => byType);
 }
 
-/** What references lead to, by the id in them: the item or, where there is one, its translation that is wanted. */
-export async function targetsSeen(
+/** Reads the targets of references, by the id in them: the item or, where there is one, its translation in a requested language. */
+export async function readTargets(
   viewer: Viewer,
   ids: readonly string[],
   { languages, includeRestricted }: Pick<ExpansionOptions, 'languages' | 'includeRestricted'>,
 ): Promise<Map<string, ContentItem>> {
   const translated = await translatedIds(viewer, ids, { languages, includeRestricted });
-  if (translated.size === 0) return itemsSeen(viewer, ids, includeRestricted);
+  if (translated.size === 0) return readItems(viewer, ids, includeRestricted);
   const idFor = (id: string) => translated.get(id.toLowerCase()) ?? id;
-  const seen = await itemsSeen(viewer, ids.map(idFor), includeRestricted);
+  const seen = await readItems(viewer, ids.map(idFor), includeRestricted);
   return new Map(
     ids.flatMap((id): [string, ContentItem][] => {
       const item = seen.get(idFor(id));
@@ -84,20 +87,20 @@ export async function targetsSeen(
 }
 
 /**
- * Items by id for the viewer, without deleted ones. One statement for all that were not read yet.
+ * Reads items by id for the viewer, without deleted ones. One statement for all that were not read yet.
  * @param includeRestricted includes items that the viewer cannot read, as teasers
  */
-export async function itemsSeen(
+export async function readItems(
   viewer: Viewer,
   ids: readonly string[],
   includeRestricted = false,
 ): Promise<Map<string, ContentItem>> {
-  const stored = await itemsAsStored(viewer, ids, includeRestricted);
+  const stored = await readStoredItems(viewer, ids, includeRestricted);
   return new Map([...stored].map(([id, row]) => [id, redactFor(viewer.entitlement, row)]));
 }
 
-/** Like `itemsSeen`, before the access check. */
-export async function itemsAsStored(
+/** Reads the rows of `readItems`, before the access check. */
+export async function readStoredItems(
   viewer: Viewer,
   ids: readonly string[],
   includeRestricted = false,
@@ -106,13 +109,13 @@ export async function itemsAsStored(
   const rows = await viewer.loader(includeRestricted ? teaserById : contentById).loadMany(distinct);
   const stored = new Map<string, ContentRow>();
   distinct.forEach((id, index) => {
-    const row = definite(rows[index]);
+    const row = valueOrThrow(rows[index]);
     if (row) stored.set(id, row);
   });
   return stored;
 }
 
-function definite<T>(value: T | Error | null | undefined): T | null {
+function valueOrThrow<T>(value: T | Error | null | undefined): T | null {
   if (value instanceof Error) throw value;
   return value ?? null;
 }

@@ -4,39 +4,45 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { FileUrls } from './file.loaders.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
-import { expandedItemOf } from './expanded-item.ts';
+import { createItemFormatter } from './expanded-item.ts';
 import { expandCustomFields } from './expansion.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
-import { type HeldIds, type Referring, heldIdsOf, itemsAsStored, targetsSeen } from './reference.loaders.ts';
+import {
+  type ReferencedIds,
+  type ReferringItem,
+  findReferencedIds,
+  readStoredItems,
+  readTargets,
+} from './reference.loaders.ts';
 
 /** What loads expanded custom fields by item id: all items of a list are expanded together. */
-export type ExpandedFields = (
+export type FieldExpander = (
   viewer: Viewer,
   ids: readonly string[],
   options: ExpansionOptions,
 ) => Promise<(JsonText | null)[]>;
 
 /** @param itemFragment the fields of expanded items */
-export function expandedFieldsBy(urls: FileUrls, itemFragment: FragmentDefinitionNode): ExpandedFields {
-  const format = { urls, toExpanded: expandedItemOf(itemFragment) };
+export function createFieldExpander(urls: FileUrls, itemFragment: FragmentDefinitionNode): FieldExpander {
+  const format = { urls, formatItem: createItemFormatter(itemFragment) };
   return async (viewer, ids, options) =>
-    expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, format);
+    expandCustomFields(viewer, await readParents(viewer, ids, options.includeRestricted), options, format);
 }
 
 /** The ids in a reference field of an item that the viewer can read. */
-export async function referencedIds(viewer: Viewer, item: ContentItem, field: string): Promise<readonly string[]> {
-  return idsIn(field, (await heldIdsOf(viewer, [item])).get(item));
+export async function listReferencedIds(viewer: Viewer, item: ContentItem, field: string): Promise<readonly string[]> {
+  return idsOfField(field, (await findReferencedIds(viewer, [item])).get(item));
 }
 
-function idsIn(field: string, held: HeldIds | undefined): readonly string[] {
-  return held?.references.find(({ name }) => name === field)?.ids ?? [];
+function idsOfField(field: string, referenced: ReferencedIds | undefined): readonly string[] {
+  return referenced?.references.find(({ name }) => name === field)?.ids ?? [];
 }
 
 /**
  * The items that a reference field refers to and that the viewer can read.
  * @param options see `ExpansionOptions`
  */
-export async function referencedItems(
+export async function listReferencedItems(
   viewer: Viewer,
   item: ContentItem,
   field: string,
@@ -53,14 +59,14 @@ async function referencedItemsByField(
   keys: readonly string[],
   { languages }: Pick<ExpansionOptions, 'languages'>,
 ): Promise<ContentItem[][]> {
-  const wanted = keys.map((key) => ({ id: key.slice(0, key.indexOf(' ')), field: key.slice(key.indexOf(' ') + 1) }));
-  const items = await parents(
+  const lookups = keys.map((key) => ({ id: key.slice(0, key.indexOf(' ')), field: key.slice(key.indexOf(' ') + 1) }));
+  const items = await readParents(
     viewer,
-    wanted.map(({ id }) => id),
+    lookups.map(({ id }) => id),
   );
-  const held = await heldIdsOf(viewer, items);
-  const idsOf = items.map((item, index) => idsIn(wanted[index]?.field ?? '', held.get(item)));
-  const targets = await targetsSeen(viewer, idsOf.flat(), { languages, includeRestricted: false });
+  const referenced = await findReferencedIds(viewer, items);
+  const idsOf = items.map((item, index) => idsOfField(lookups[index]?.field ?? '', referenced.get(item)));
+  const targets = await readTargets(viewer, idsOf.flat(), { languages, includeRestricted: false });
   return idsOf.map((ids) =>
     ids.flatMap((id) => {
       const target = targets.get(id);
@@ -69,8 +75,12 @@ async function referencedItemsByField(
   );
 }
 
-/** Uses the stored fields: the parent item has already been read with its custom fields. */
-async function parents(viewer: Viewer, ids: readonly string[], includeRestricted = false): Promise<Referring[]> {
-  const stored = await itemsAsStored(viewer, ids, includeRestricted);
+/** Reads the stored fields of parents: the parent item has already been read with its custom fields. */
+async function readParents(
+  viewer: Viewer,
+  ids: readonly string[],
+  includeRestricted = false,
+): Promise<ReferringItem[]> {
+  const stored = await readStoredItems(viewer, ids, includeRestricted);
   return ids.map((id) => stored.get(id) ?? { type: '', customFields: null });
 }

@@ -6,7 +6,7 @@ const MIN_OVERLAP = 0.9;
  * digit, such as a version or a size.
  */
 export class DistinctTexts {
-  private readonly known: ReadonlySet<string>[] = [];
+  private readonly texts: ReadonlySet<string>[] = [];
   private readonly minWords: number;
 
   /** @param minWords number of different words of texts that are compared; shorter ones are all kept */
@@ -17,8 +17,8 @@ export class DistinctTexts {
   /** False for a near-duplicate of one that was added before. */
   add(text: string): boolean {
     const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-    if (words.size >= this.minWords && this.known.some((other) => isNearDuplicate(words, other))) return false;
-    this.known.push(words);
+    if (words.size >= this.minWords && this.texts.some((other) => isNearDuplicate(words, other))) return false;
+    this.texts.push(words);
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { DistinctTexts } from './distinct-texts.ts';
 import type { Passage } from './passage.rows.ts';
 
-/** Among so many results the passages of a source are limited. */
+/** Number of first results among which the passages of a source are limited. */
 const FIRST_RESULTS = 10;
 /** Shorter texts often differ by their titles only. */
 const MIN_COMPARED_WORDS = 20;
@@ -20,7 +20,7 @@ interface Ranked {
  * The results of a ranking without near-duplicates. Among the first ten, at most `maxPerSource` are of one source; further
  * ones take the places that other sources leave. The first ten are in the order of the ranking, and so are the others.
  */
-export function diversified<Found extends Ranked>(ranking: readonly Found[], wanted: Diversity): Found[] {
+export function diversify<Found extends Ranked>(ranking: readonly Found[], limits: Diversity): Found[] {
   const chosen = new Set<Found>();
   const texts = new DistinctTexts(MIN_COMPARED_WORDS);
   const choose = (count: number, candidates: Iterable<Found>): Found[] => {
@@ -30,22 +30,22 @@ export function diversified<Found extends Ranked>(ranking: readonly Found[], wan
     }
     return ranking.filter((found) => chosen.has(found));
   };
-  choose(firstOf(wanted), withinShare(ranking, wanted));
-  const first = new Set(choose(firstOf(wanted), ranking));
-  return [...first, ...choose(wanted.limit, ranking).filter((found) => !first.has(found))];
+  choose(diverseCount(limits), limitPerSource(ranking, limits));
+  const first = new Set(choose(diverseCount(limits), ranking));
+  return [...first, ...choose(limits.limit, ranking).filter((found) => !first.has(found))];
 }
 
 /** Whether the first results can be filled without a further passage of any source. */
-export function isDiverse(ranking: readonly Ranked[], wanted: Diversity): boolean {
-  return withinShare(ranking, wanted).length >= firstOf(wanted);
+export function isDiverse(ranking: readonly Ranked[], limits: Diversity): boolean {
+  return limitPerSource(ranking, limits).length >= diverseCount(limits);
 }
 
-function firstOf({ limit }: Diversity): number {
+function diverseCount({ limit }: Diversity): number {
   return Math.min(FIRST_RESULTS, limit);
 }
 
-/** At most `maxPerSource` of each source, the best of them. */
-function withinShare<Found extends Ranked>(ranking: readonly Found[], { maxPerSource }: Diversity): Found[] {
+/** Limits the ranking to the best `maxPerSource` passages of each source. */
+function limitPerSource<Found extends Ranked>(ranking: readonly Found[], { maxPerSource }: Diversity): Found[] {
   const counts = new Map<string, number>();
   return ranking.filter(({ passage: { sourceId } }) => {
     const count = (counts.get(sourceId) ?? 0) + 1;

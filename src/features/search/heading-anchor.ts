@@ -13,7 +13,7 @@ function headingAnchor(heading: string): string | null {
 }
 
 /** The URL of a page at the innermost heading. Null without a URL or heading, and if the URL has a fragment already. */
-export function urlAtHeading(url: string | null, section: readonly string[]): string | null {
+export function addHeadingAnchor(url: string | null, section: readonly string[]): string | null {
   const heading = section.at(-1);
   if (!url || heading === undefined || url.includes('#')) return null;
   const anchor = headingAnchor(heading.toWellFormed());

@@ -14,7 +14,7 @@ const { c: s } = table(KnowledgeSourceEntity, 's');
 const items = table(ContentItemEntity, 'i');
 const { c: draft } = table(ContentDraftEntity, 'd');
 const { c: chunk } = table(ChunkEntity, 'c');
-/** That of the draft for its text, as its title is. */
+/** URL of the page of a passage: that of the draft for a text of the draft, as its title is. */
 const URL = `case when s.draft_of is null then ${items.c.url} else (
   select case when jsonb_exists(${draft.changes}, 'url') then ${draft.changes} ->> 'url' else ${items.c.url} end
   from content_draft d where ${draft.id} = s.draft_of) end`;
@@ -25,7 +25,7 @@ const passages = table(ChunkEntity, 'c', {
     // The text of a draft is that of its item.
     sourceId: expression<string>('s.item_id'),
     source: expression<PassageKind>(`case ${s.kind} when 'draft' then 'content' else ${s.kind} end`),
-    /** Its source in the knowledge base: that of a draft is not its item. */
+    /** Id of its source in the knowledge base: that of a draft is not its item. */
     indexedId: chunk.sourceId,
     title: s.title,
     fileName: s.fileName,
@@ -46,12 +46,12 @@ const passages = table(ChunkEntity, 'c', {
 
 export type Passage = RowOf<typeof passages>;
 
-interface Wanted<Extra extends object> {
-  /** On the chunk `c` alone, using one of its indexes: its id or its source. */
+interface PassageSelection<Extra extends object> {
+  /** Condition on the chunk `c` alone, using one of its indexes: its id or its source. */
   chunks: string;
-  /** On its source `s`. */
+  /** Condition on its source `s`. */
   sources?: string;
-  /** Further columns. */
+  /** Expressions of further columns. */
   add?: { [K in keyof Extra]: Expression<Extra[K]> };
   orderBy?: string;
 }
@@ -61,16 +61,16 @@ interface Wanted<Extra extends object> {
  * time of indexing. Chunks are selected first, then their sources one by one; otherwise the planner would read all
  * sources of the site.
  */
-export async function readablePassages<Extra extends object = object>(
+export async function readPassages<Extra extends object = object>(
   viewer: Viewer,
   entitlement: Entitlement,
-  wanted: (values: Values) => Wanted<Extra>,
+  select: (values: Values) => PassageSelection<Extra>,
 ): Promise<(Passage & Extra)[]> {
   const values = new Values();
-  const { chunks, sources, add = {}, orderBy } = wanted(values);
+  const { chunks, sources, add = {}, orderBy } = select(values);
   const conditions = [textCondition(entitlement, values), sources];
   const added = Object.entries<string>(add).map(([name, sql]) => `, ${sql} as "${name}"`);
-  const rows = await viewer.as(entitlement).previewScope.rows<Passage & Extra>(
+  const rows = await viewer.withEntitlement(entitlement).previewScope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
      select ${passages.columns}${added.join('')}
      from c cross join lateral (
@@ -86,8 +86,8 @@ export async function readablePassages<Extra extends object = object>(
 }
 
 /**
- * With a preview: of an item whose draft the viewer previews, that of the draft in the place of its own. Row-level security has
- * only drafts that the viewer can read, by the access level of the draft and by that of its item.
+ * The condition for readable texts. With a preview, the text of a draft that the viewer previews takes the place of the item's
+ * own. Row-level security has only drafts that the viewer can read, by the access level of the draft and by that of its item.
  */
 function textCondition({ preview, ...rights }: Entitlement, values: Values): string {
   if (!preview) return `s.draft_of is null and ${sourceTextCondition(rights, 's', values)}`;
@@ -109,9 +109,9 @@ const sourceIds = table(KnowledgeSourceEntity, 's', { only: ['id'] });
 const OF_ITEM = sourceIds.select(`where ${s.siteId} = $1 and (${s.id} = $2 or ${s.draftOf} = $2)`);
 
 /** Sources of an item that the viewer previews although it does not see what is unpublished. */
-export async function previewedSources(viewer: Viewer, entitlement: Entitlement): Promise<string[]> {
+export async function readPreviewedSources(viewer: Viewer, entitlement: Entitlement): Promise<string[]> {
   const { seesUnpublished, preview } = entitlement;
   if (seesUnpublished || !preview?.itemId) return [];
-  const rows = await viewer.as(entitlement).previewScope.rows(OF_ITEM, [viewer.site.id, preview.itemId]);
+  const rows = await viewer.withEntitlement(entitlement).previewScope.rows(OF_ITEM, [viewer.site.id, preview.itemId]);
   return rows.map(({ id }) => id);
 }

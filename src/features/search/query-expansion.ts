@@ -13,8 +13,8 @@ export interface ExpandedQuery {
 export const FEEDBACK_PASSAGES = 5;
 const ADDED_TERMS = 10;
 /** A word of the query has the weight of this many added words. */
-const ASKED_WEIGHT = 2;
-/** Reduced weight of a common word. */
+const QUERY_WEIGHT = 2;
+/** Weight of a common word, which is reduced. */
 const COMMON_WEIGHT = 0.3;
 /** Saturation of repeated words within a passage. */
 const SATURATION = 1.5;
@@ -22,14 +22,14 @@ const MIN_TERM = 3;
 
 /**
  * Pseudo relevance feedback: adds words to a query that the best passages found for it share, so that a second search
- * also finds passages with the site's other words (see `joinHits`). No model is used. Pass the texts of the first `FEEDBACK_PASSAGES`
+ * also finds passages with the site's other words (see `mergeHits`). No model is used. Pass the texts of the first `FEEDBACK_PASSAGES`
  * hits, best first; later ones count less. Without passages the query is unchanged.
  */
 export function expandQuery(query: string, passages: readonly string[]): ExpandedQuery {
-  const asked = new Set(queryTerms(query).flat());
-  const terms = strongestTerms(passages.slice(0, FEEDBACK_PASSAGES), asked);
+  const original = new Set(queryTerms(query).flat());
+  const terms = strongestTerms(passages.slice(0, FEEDBACK_PASSAGES), original);
   if (terms.length === 0) return { text: query, terms };
-  return { text: [...Array.from({ length: ASKED_WEIGHT }, () => query), ...terms].join(' '), terms };
+  return { text: [...Array.from({ length: QUERY_WEIGHT }, () => query), ...terms].join(' '), terms };
 }
 
 /**
@@ -39,15 +39,15 @@ export function expandQuery(query: string, passages: readonly string[]): Expande
 const EXPANDED_WEIGHT = 0.3;
 
 /**
- * The hits of a search and those of the search with added words as one list, best first. Each list is in order; its scores are
+ * Merges the hits of a search and those of the search with added words into one list, best first. Each list is in order; its scores are
  * taken relative to its best one, and the result's to the best of the search without added words.
  */
-export function joinHits<T extends { passage: { id: string }; score: number }>(
-  asked: readonly T[],
+export function mergeHits<T extends { passage: { id: string }; score: number }>(
+  original: readonly T[],
   expanded: readonly T[],
 ): T[] {
   const joined = new Map<string, T>();
-  for (const [hits, weight] of [[asked, 1 - EXPANDED_WEIGHT] as const, [expanded, EXPANDED_WEIGHT] as const]) {
+  for (const [hits, weight] of [[original, 1 - EXPANDED_WEIGHT] as const, [expanded, EXPANDED_WEIGHT] as const]) {
     const best = hits[0]?.score || 1;
     for (const hit of hits) {
       const { id } = hit.passage;
@@ -55,7 +55,7 @@ export function joinHits<T extends { passage: { id: string }; score: number }>(
       joined.set(id, { ...(joined.get(id) ?? hit), score });
     }
   }
-  const level = (asked[0] ?? expanded[0])?.score ?? 0;
+  const level = (original[0] ?? expanded[0])?.score ?? 0;
   return [...joined.values()]
     .map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }))
     .toSorted((one, other) => other.score - one.score || (one.passage.id < other.passage.id ? -1 : 1));
@@ -67,26 +67,26 @@ interface Candidate {
   forms: Map<string, number>;
 }
 
-function strongestTerms(passages: readonly string[], asked: ReadonlySet<string>): string[] {
+function strongestTerms(passages: readonly string[], original: ReadonlySet<string>): string[] {
   const candidates = new Map<string, Candidate>();
   for (const [rank, passage] of passages.entries()) {
-    for (const [stem, forms] of formsByStem(passage, asked)) {
+    for (const [stem, forms] of formsByStem(passage, original)) {
       const candidate = getOrAdd(candidates, stem, (): Candidate => ({ weight: 0, forms: new Map() }));
-      candidate.weight += passageWeight(rank) * saturated(forms);
+      candidate.weight += passageWeight(rank) * saturate(forms);
       for (const [form, count] of forms) candidate.forms.set(form, (candidate.forms.get(form) ?? 0) + count);
     }
   }
   return [...candidates]
-    .map(([stem, { weight, forms }]) => ({ form: commonest(forms), weight: weight * informativeness(stem) }))
+    .map(([stem, { weight, forms }]) => ({ form: findCommonest(forms), weight: weight * informativeness(stem) }))
     .toSorted((a, b) => b.weight - a.weight || (a.form < b.form ? -1 : 1))
     .slice(0, ADDED_TERMS)
     .map(({ form }) => form);
 }
 
-function formsByStem(passage: string, asked: ReadonlySet<string>): Map<string, Map<string, number>> {
+function formsByStem(passage: string, original: ReadonlySet<string>): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>();
   for (const { stem, text, functionWord } of passageTerms(passage)) {
-    if (functionWord || asked.has(stem) || stem.length < MIN_TERM || /\d/.test(stem)) continue;
+    if (functionWord || original.has(stem) || stem.length < MIN_TERM || /\d/.test(stem)) continue;
     const forms = getOrAdd(found, stem, () => new Map<string, number>());
     forms.set(text, (forms.get(text) ?? 0) + 1);
   }
@@ -97,7 +97,7 @@ function passageWeight(rank: number): number {
   return 1 / (1 + rank / FEEDBACK_PASSAGES);
 }
 
-function saturated(forms: ReadonlyMap<string, number>): number {
+function saturate(forms: ReadonlyMap<string, number>): number {
   const count = [...forms.values()].reduce((sum, each) => sum + each, 0);
   return count / (count + SATURATION);
 }
@@ -108,6 +108,6 @@ function informativeness(stem: string): number {
   return byLength * (isCommonStem(stem) ? COMMON_WEIGHT : 1);
 }
 
-function commonest(forms: ReadonlyMap<string, number>): string {
+function findCommonest(forms: ReadonlyMap<string, number>): string {
   return [...forms].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { LanguageModels, Rerankers } from '../site/own-models.service.ts';
 import type { SearchPart } from './search.types.ts';
 
-/** For the vector of a query and, at the same time, its rewriting. */
+/** Time limit for the vector of a query and, at the same time, its rewriting. */
 const QUERY_MS = 2_000;
 const RERANK_MS = 1_500;
 
@@ -17,10 +17,10 @@ const REWRITING = `The material is a search query. Answer with other words and s
 const MAX_REWRITTEN_LENGTH = 600;
 const REWRITING_TOKENS = 80;
 
-export interface ModelSources {
-  /** For a site without one, `useReranking` has no effect. */
+export interface SearchModelDependencies {
+  /** Reranker of a site; without one `useReranking` has no effect. */
   rerankers: Rerankers;
-  /** For a site without one, `expanded` adds words of the passages instead. */
+  /** Language model of a site; without one `expanded` adds words of the passages instead. */
   languageModels: LanguageModels;
   log: Logger;
 }
@@ -35,10 +35,10 @@ interface SearchCall {
 export class SearchModels {
   /** The parts that did not answer. */
   readonly unavailable = new Set<SearchPart>();
-  private readonly sources: ModelSources;
+  private readonly sources: SearchModelDependencies;
   private readonly search: SearchCall;
 
-  constructor(sources: ModelSources, search: SearchCall) {
+  constructor(sources: SearchModelDependencies, search: SearchCall) {
     this.sources = sources;
     this.search = search;
   }
@@ -47,7 +47,7 @@ export class SearchModels {
     return this.sources.rerankers.has(this.search.viewer.site);
   }
 
-  /** Null if it fails: the search then matches words only. */
+  /** Embeds the query; null if that fails: the search then matches words only. */
   async embed(query: string): Promise<Float32Array | null> {
     const { embedder } = this.search;
     return this.attempt('embedder', QUERY_MS, async (signal) => {
@@ -68,7 +68,7 @@ export class SearchModels {
     });
   }
 
-  /** Null without a reranker or if it fails: the order of the search stays. */
+  /** Reranks passages; null without a reranker or if it fails: the order of the search stays. */
   async rerank(query: string, passages: readonly string[], topN: number): Promise<RankedPassage[] | null> {
     return this.attempt('reranker', RERANK_MS, async (signal) => {
       const reranker = await this.sources.rerankers.of(this.search.viewer);

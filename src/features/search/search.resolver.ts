@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { InputArg } from '../../api/args.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
-import { urlAtHeading } from './heading-anchor.ts';
+import { addHeadingAnchor } from './heading-anchor.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost, LOADED } from '../../api/cost.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
@@ -77,7 +77,7 @@ export class SearchResolver {
       'Content items: `url` with the heading above the passage as its fragment, as GitHub and most generators of pages write it, or as it stands behind the heading (`{#id}`). Null without a heading or URL, or if `url` has a fragment.',
   })
   anchor(@Root() { url, section }: SearchResult): string | null {
-    return urlAtHeading(url, section);
+    return addHeadingAnchor(url, section);
   }
 
   @Cost(LOADED)
@@ -89,14 +89,14 @@ export class SearchResolver {
     const url = await this.url(context, result);
     const { fileName, contentType, title, sourceId, section, isPublished, frontMatter } = result;
     const { page, startTime, endTime, type, slug, language } = result;
-    const known = { page, startTime, endTime, type, slug, language, url, anchor: this.anchor(result) };
+    const details = { page, startTime, endTime, type, slug, language, url, anchor: this.anchor(result) };
     return {
       fileName,
       contentType,
       title,
       sourceId,
       ...(section.length > 0 ? { section } : {}),
-      ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+      ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null)),
       ...(isPublished ? {} : { isPublished }),
       ...(frontMatter ? { frontMatter } : {}),
     };

@@ -5,18 +5,18 @@ import { ServiceError } from '../../shared/errors.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { observe } from '../../telemetry/record.ts';
 import { cutQuery } from './cut-query.ts';
-import { searchable } from '../../access/access.ts';
-import { callerUser, narrowed } from '../../access/caller-user.ts';
+import { toSearchEntitlement } from '../../access/access.ts';
+import { readCallerUser, narrowEntitlement } from '../../access/caller-user.ts';
 import type { Entitlement } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import type { Vectors } from '../knowledge/vector-spaces.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
-import { type Diversity, diversified, isDiverse } from './diversity.ts';
-import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
+import { type Diversity, diversify, isDiverse } from './diversity.ts';
+import { type Passage, readPreviewedSources, readPassages } from './passage.rows.ts';
 import { searchIndex } from './search-index.ts';
-import { FEEDBACK_PASSAGES, expandQuery, joinHits } from './query-expansion.ts';
-import { type ModelSources, SearchModels } from './search-models.ts';
+import { FEEDBACK_PASSAGES, expandQuery, mergeHits } from './query-expansion.ts';
+import { type SearchModelDependencies, SearchModels } from './search-models.ts';
 import {
   SearchInput,
   type SearchPlace,
@@ -31,9 +31,9 @@ const DEFAULT_RESULTS = 10;
 const DEFAULT_PER_SOURCE = 2;
 /** Number of hits that a reranker gets. */
 const RERANKED = 50;
-/** Additional hits are requested, because stale entries of the index are removed. */
+/** Number of additional hits, because stale entries of the index are removed. */
 const SPARE_HITS = 10;
-/** Additional passages, because near-duplicates and passages of the same source are replaced by others. */
+/** Number of additional passages, because near-duplicates and passages of the same source are replaced by others. */
 const SPARE_PASSAGES = 20;
 /** Factor for the number of hits if those of few sources displace all others. */
 const WIDENING = 4;
@@ -49,7 +49,7 @@ interface Found {
   ranking: SearchRanking;
 }
 
-export interface SearchDependencies extends ModelSources {
+export interface SearchDependencies extends SearchModelDependencies {
   /** The searched model and index; a search uses the same ones from its begin to its end. */
   vectors: Pick<Vectors, 'active'>;
   /** Sites whose part of the index is still being filled. */
@@ -69,9 +69,9 @@ export class SearchService {
     const query = cutQuery(input.query);
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
-    const wanted = { limit, maxPerSource: input.maxPerSource ?? DEFAULT_PER_SOURCE };
-    const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
-    const entitlement = searchable(rights, input.preview);
+    const diversity = { limit, maxPerSource: input.maxPerSource ?? DEFAULT_PER_SOURCE };
+    const rights = narrowEntitlement(viewer.entitlement, readCallerUser(input.context), viewer.site);
+    const entitlement = toSearchEntitlement(rights, input.preview);
     const { index, embedder } = this.deps.vectors.active;
     const models = new SearchModels(this.deps, { viewer, embedder, signal });
     const found = await observeLeg('total', async (labels) => {
@@ -82,10 +82,10 @@ export class SearchService {
       const request = {
         viewer,
         entitlement,
-        contentTypes: chosenTypes(input),
-        previewed: await previewedSources(viewer, entitlement),
+        contentTypes: readTypes(input),
+        previewed: await readPreviewedSources(viewer, entitlement),
         limit: Math.min(limit + SPARE_PASSAGES, MAX_RESULTS),
-        wanted,
+        diversity,
         signal,
         models,
         index,
@@ -98,7 +98,7 @@ export class SearchService {
       return search;
     });
     const relevant = found.filter(({ score }) => score >= (input.threshold ?? 0));
-    const results = diversified(relevant, wanted).map(({ passage, score, ranking }, index): SearchResult => ({
+    const results = diversify(relevant, diversity).map(({ passage, score, ranking }, index): SearchResult => ({
       ...passage,
       score,
       ranking,
@@ -116,11 +116,11 @@ export class SearchService {
     };
   }
 
-  /** Those of the passages that are current and that the viewer can read now. */
+  /** Selects the passages that are current and that the viewer can read now. */
   async readable(viewer: Viewer, chunkIds: readonly string[], preview: boolean): Promise<Set<string>> {
     const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
     const found = await this.live(
-      { viewer, entitlement: searchable(viewer.entitlement, preview), contentTypes: undefined },
+      { viewer, entitlement: toSearchEntitlement(viewer.entitlement, preview), contentTypes: undefined },
       hits,
     );
     return new Set(found.map(({ passage }) => passage.id));
@@ -131,11 +131,11 @@ export class SearchService {
     if (searchType === 'hybrid') return this.look('hybrid', query, request);
     const rewritten = await request.models.rewrite(query);
     if (rewritten !== null) return this.look('hybrid', rewritten, request);
-    const asked = await this.look('hybrid', query, request);
-    const passages = asked.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
+    const original = await this.look('hybrid', query, request);
+    const passages = original.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
     const expanded = expandQuery(query, passages);
-    if (expanded.terms.length === 0) return asked;
-    return joinHits(asked, await this.look('hybrid', expanded.text, request)).slice(0, request.limit);
+    if (expanded.terms.length === 0) return original;
+    return mergeHits(original, await this.look('hybrid', expanded.text, request)).slice(0, request.limit);
   }
 
   /** More hits than requested are passed to the reranker, whose scores replace those of the search. */
@@ -175,14 +175,14 @@ export class SearchService {
         throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
       const found = await this.live(request, hits, vector ? mode : 'keyword');
-      if (attempt === 1 && hits.length >= max && !isDiverse(found, request.wanted)) {
+      if (attempt === 1 && hits.length >= max && !isDiverse(found, request.diversity)) {
         max *= WIDENING;
         continue;
       }
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
       const crowded = found.length < limit && hits.length >= max;
       if (crowded) max *= 2;
-      else if (!(await overtaken(request, hits))) return found.slice(0, limit);
+      else if (!(await isOutdated(request, hits))) return found.slice(0, limit);
     }
   }
 
@@ -194,7 +194,7 @@ export class SearchService {
   ): Promise<Found[]> {
     if (hits.length === 0) return [];
     const rows = await observeLeg('recheck', () =>
-      readablePassages(viewer, entitlement, (values) => {
+      readPassages(viewer, entitlement, (values) => {
         const chunks = `c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])`;
         return contentTypes ? { chunks, sources: `s.content_type = any(${values.add(contentTypes)})` } : { chunks };
       }),
@@ -207,7 +207,7 @@ export class SearchService {
     return readable.map(({ passage, hit }, index) => ({
       passage,
       score: hit.score,
-      ranking: rankingOf(hit, { rank: index + 1, score: hit.score }, mode),
+      ranking: toRanking(hit, { rank: index + 1, score: hit.score }, mode),
     }));
   }
 }
@@ -216,16 +216,18 @@ export class SearchService {
  * Whether a source was published between the query of the index and that of PostgreSQL: all its hits then have a
  * previous generation, and a repeated search finds the current one.
  */
-async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly IndexHit[]): Promise<boolean> {
+async function isOutdated({ viewer, entitlement }: SearchRequest, hits: readonly IndexHit[]): Promise<boolean> {
   const newest = new Map<string, number>();
   for (const { sourceId, generation } of hits) {
     newest.set(sourceId, Math.max(generation, newest.get(sourceId) ?? 0));
   }
-  const rows = await viewer.as(entitlement).previewScope.rows(GENERATIONS, [viewer.site.id, [...newest.keys()]]);
+  const rows = await viewer
+    .withEntitlement(entitlement)
+    .previewScope.rows(GENERATIONS, [viewer.site.id, [...newest.keys()]]);
   return rows.some(({ id, generation }) => (generation ?? 0) > (newest.get(id) ?? 0));
 }
 
-function rankingOf({ parts }: IndexHit, fused: SearchPlace, mode: IndexQuery['mode']): SearchRanking {
+function toRanking({ parts }: IndexHit, fused: SearchPlace, mode: IndexQuery['mode']): SearchRanking {
   const words = parts ? parts.words : mode === 'keyword' ? fused : null;
   const vector = parts ? parts.vector : mode === 'vector' ? fused : null;
   return { words, vector, fused, reranker: null };
@@ -246,7 +248,7 @@ export interface SearchRequest {
   /** Sources that are searched although the viewer does not see what is unpublished. */
   previewed: readonly string[];
   limit: number;
-  wanted: Diversity;
+  diversity: Diversity;
   signal: AbortSignal | undefined;
   models: SearchModels;
   index: VectorIndex;
@@ -254,7 +256,7 @@ export interface SearchRequest {
   vector: Promise<Float32Array | null>;
 }
 
-/** Without any types: all of them. */
-function chosenTypes({ contentTypes }: SearchInput): string[] | undefined {
+/** Reads the requested types; undefined without any: all of them. */
+function readTypes({ contentTypes }: SearchInput): string[] | undefined {
   return contentTypes && contentTypes.length > 0 ? contentTypes : undefined;
 }

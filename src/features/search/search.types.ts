@@ -165,7 +165,7 @@ export class SearchResult extends PassageSource {
   /** Why it has its rank. */
   ranking!: SearchRanking;
 
-  /** That of its source, at the time of indexing. */
+  /** Front matter of its source, at the time of indexing. */
   frontMatter!: Record<string, unknown> | null;
 
   /** URL of the page of a content item. */

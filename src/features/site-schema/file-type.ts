@@ -3,7 +3,7 @@ import { GraphQLJSON } from '../../api/scalars.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { type FileUrls, uploadedFile, uploadedFileOfUrl } from '../reference/file.loaders.ts';
+import { type FileUrls, findUploadedFile, findUploadedFileByUrl } from '../reference/file.loaders.ts';
 
 export const FocalPoint = new GraphQLObjectType({
   name: 'FocalPoint',
@@ -48,12 +48,12 @@ export function readFile(viewer: Viewer, value: unknown, urls: FileUrls): unknow
 async function fileAt(viewer: Viewer, value: unknown, urls: FileUrls): Promise<unknown> {
   const stored = storedFile(value);
   if (!stored?.url) return stored;
-  const file = await uploadedFileOfUrl(viewer, stored.url, urls);
+  const file = await findUploadedFileByUrl(viewer, stored.url, urls);
   return file ? { ...file, ...stored, id: file._id, mimeType: file.mimeType, size: file.size } : stored;
 }
 
 async function fileOf(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
-  const file = await uploadedFile(viewer, id, urls);
+  const file = await findUploadedFile(viewer, id, urls);
   return file && { ...file, id: file._id, value: id };
 }
 

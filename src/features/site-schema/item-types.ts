@@ -12,7 +12,7 @@ import { LOADED } from '../../api/cost.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type LanguageRequest, preferredLanguages } from '../content/language-codes.ts';
-import { referencedItems } from '../reference/reference.service.ts';
+import { listReferencedItems } from '../reference/reference.service.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
 import { readFile } from './file-type.ts';
@@ -135,7 +135,7 @@ export class ItemTypes {
       args: this.languageArguments(),
       resolve: async (item, args, { viewer }) => {
         const languages = preferredLanguages(args) ?? [];
-        return (await referencedItems(viewer, item, field.name, { languages })).find(isOfType) ?? null;
+        return (await listReferencedItems(viewer, item, field.name, { languages })).find(isOfType) ?? null;
       },
     };
   }

@@ -1,6 +1,6 @@
 import { table } from '../../database/table.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { heldSubscriptions } from '../../access/access.ts';
+import { listSubscriptions } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { SiteEntity } from '../site/site.entity.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
@@ -15,7 +15,7 @@ export async function userSubscriptions(viewer: Viewer): Promise<UserSubscriptio
   return {
     isAuthenticated: user !== null,
     user,
-    subscriptions: user ? heldSubscriptions(viewer) : [],
+    subscriptions: user ? listSubscriptions(viewer) : [],
     membershipTier: user && entitlement.tier,
     membershipExpiry: user && user.membershipExpiry,
     availableSubscriptions: await readCatalogue(viewer),

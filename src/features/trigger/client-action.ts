@@ -25,7 +25,7 @@ const MAIN_LENGTH = 2_048;
 const TARGETED: readonly string[] = ['open_content', 'show_product', 'add_to_cart', 'play_video'];
 
 /** The id of a content item or video in an action; null if it has none, or one of another system. */
-export function targetOf({ type, payload }: Pick<ClientAction, 'payload'> & { type: string }): string | null {
+export function readActionTarget({ type, payload }: Pick<ClientAction, 'payload'> & { type: string }): string | null {
   const field = TARGETED.includes(type) ? MAIN_FIELDS[type as ClientActionType] : null;
   const id = field === null ? undefined : payload[field];
   return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;

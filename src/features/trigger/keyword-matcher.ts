@@ -1,6 +1,6 @@
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import { type Steps, runSteps } from '../../shared/loop-scheduler.ts';
-import { type Alternative as ParsedAlternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
+import { type Alternative as ParsedAlternative, toComparable, parseKeywordPattern } from './keyword-pattern.ts';
 
 /**
  * Scripts without spaces: a word is found wherever its characters occur. The Japanese marks `ー` and `〆` belong to
@@ -57,7 +57,7 @@ export class KeywordMatcher {
 
   /** Indexes of the matching patterns, ascending. */
   match(message: string): number[] {
-    const text = comparable(message);
+    const text = toComparable(message);
     const matched = new Set(this.exact.get(text));
     const found = this.phrasesIn(text);
     for (const { alternatives } of found) {
@@ -70,7 +70,7 @@ export class KeywordMatcher {
 
   /** Indexes of up to `max` patterns of which a part occurs in the message, ascending. */
   near(message: string, max: number): number[] {
-    const found = this.phrasesIn(comparable(message));
+    const found = this.phrasesIn(toComparable(message));
     const near = new Set<number>();
     for (const { trigger, phrases } of this.alternatives) {
       if (near.size === max) break;

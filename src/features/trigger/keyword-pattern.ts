@@ -27,7 +27,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
  * Normalizes patterns and messages for comparison: case, compatibility forms, kinds of apostrophe and white space;
  * removes invisible characters. Accents are kept.
  */
-export function comparable(text: string): string {
+export function toComparable(text: string): string {
   const visible = text.normalize('NFKC').replaceAll(INVISIBLE, '');
   return (
     visible
@@ -45,7 +45,7 @@ export function comparable(text: string): string {
 }
 
 function part(text: string): string {
-  const words = comparable(text);
+  const words = toComparable(text);
   if (words === '') throw new KeywordPatternError('must not have an empty part');
   return words;
 }

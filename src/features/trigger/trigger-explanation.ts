@@ -3,13 +3,13 @@ import { Checks } from '../../shared/checks.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
-import { type Alternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
+import { type Alternative, toComparable, parseKeywordPattern } from './keyword-pattern.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import { MESSAGE_LENGTH, type MessageMatches, matchMessage } from './trigger-test.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
 import {
   MAX_ALTERNATIVES,
-  MAX_EXPLAINED,
+  MAX_EXPLAINED_TRIGGERS,
   MAX_TEST_MESSAGES,
   type MessageExplanation,
   type TriggerAlternative,
@@ -19,7 +19,9 @@ import {
 import type { Trigger } from './trigger.types.ts';
 
 const { c } = triggers;
-const FIRST = triggers.select(`where ${c.siteId} = $1 order by -${c.priority}, ${c.id} limit ${MAX_EXPLAINED}`);
+const FIRST = triggers.select(
+  `where ${c.siteId} = $1 order by -${c.priority}, ${c.id} limit ${MAX_EXPLAINED_TRIGGERS}`,
+);
 const BY_IDS = triggers.select(
   `where ${c.siteId} = $1 and ${c.id} = any ($2::uuid[]) order by -${c.priority}, ${c.id}`,
 );
@@ -36,14 +38,14 @@ export async function explainTriggers(
   }: { messages: readonly string[]; ids: readonly string[] | null; signal?: AbortSignal | undefined },
 ): Promise<MessageExplanation[]> {
   checkMessages(messages, ids);
-  const set = await sets.of(viewer);
+  const set = await sets.get(viewer);
   const listed = await readListed(viewer, ids);
   const explained: MessageExplanation[] = [];
   // One after the other, so that a request has one detection at a time.
   for (const [index, message] of messages.entries()) {
     const history = messages.slice(0, index).map((content) => ({ role: 'user' as const, content }));
     const matched = await matchMessage(set, model, message, { history, signal });
-    const chosen = ids ? listed : relevant(set, message, matched, listed);
+    const chosen = ids ? listed : selectRelevant(set, message, matched, listed);
     explained.push({
       message,
       agentAnswers: matched.agentAnswers,
@@ -58,7 +60,7 @@ function checkMessages(messages: readonly string[], ids: readonly string[] | nul
   const checks = new Checks();
   if (messages.length === 0) checks.report('messages', 'must name at least one message');
   checks.entries('messages', messages, MAX_TEST_MESSAGES);
-  checks.entries('ids', ids, MAX_EXPLAINED);
+  checks.entries('ids', ids, MAX_EXPLAINED_TRIGGERS);
   messages.slice(0, MAX_TEST_MESSAGES).forEach((message, index) => {
     checks.required(`messages[${index}]`, message);
     checks.length(`messages[${index}]`, message, MESSAGE_LENGTH);
@@ -72,12 +74,17 @@ async function readListed(viewer: Viewer, ids: readonly string[] | null): Promis
   return rows.map(toTrigger);
 }
 
-/** Those that match, then those of which a part occurs or whose intent was detected, then the first of the list. */
-function relevant(set: TriggerSet, message: string, matched: MessageMatches, listed: readonly Trigger[]): Trigger[] {
-  const near = set.matcher.near(message, MAX_EXPLAINED).flatMap((index) => set.keywords[index] ?? []);
+/** Selects the triggers that match, then those of which a part occurs or whose intent was detected, then the first of the list. */
+function selectRelevant(
+  set: TriggerSet,
+  message: string,
+  matched: MessageMatches,
+  listed: readonly Trigger[],
+): Trigger[] {
+  const near = set.matcher.near(message, MAX_EXPLAINED_TRIGGERS).flatMap((index) => set.keywords[index] ?? []);
   const below = set.intents.filter(({ trigger }) => trigger.value === matched.detected?.name);
   const all = [...matched.matches.map(({ trigger }) => trigger), ...near, ...below, ...listed];
-  return [...new Map(all.map((trigger) => [trigger.id, trigger])).values()].slice(0, MAX_EXPLAINED);
+  return [...new Map(all.map((trigger) => [trigger.id, trigger])).values()].slice(0, MAX_EXPLAINED_TRIGGERS);
 }
 
 function explain(chosen: readonly Trigger[], message: string, matched: MessageMatches): TriggerExplanation[] {
@@ -88,7 +95,7 @@ function explain(chosen: readonly Trigger[], message: string, matched: MessageMa
   );
   return chosen.map((trigger) => ({
     trigger,
-    ...outcomeOf(trigger, matched),
+    ...chooseOutcome(trigger, matched),
     confidence:
       trigger.type === 'intent' && matched.detected?.name === trigger.trigger.value
         ? matched.detected.confidence
@@ -97,7 +104,7 @@ function explain(chosen: readonly Trigger[], message: string, matched: MessageMa
   }));
 }
 
-function outcomeOf(
+function chooseOutcome(
   trigger: Trigger,
   { matches, detected }: MessageMatches,
 ): { outcome: TriggerOutcome; shadowedById: string | null } {
@@ -115,13 +122,13 @@ function outcomeOf(
   return unmatched(isBelow ? 'below-confidence' : 'not-matched');
 }
 
-/** For each pattern its alternatives, those that match first. Reads the message once, however many patterns there are. */
+/** Lists the alternatives of each pattern, those that match first. Reads the message once, however many patterns there are. */
 function explainPatterns(patterns: readonly string[], message: string): TriggerAlternative[][] {
   const parsed = patterns.map(parseKeywordPattern);
   const phrases = [...new Set(parsed.flat().flatMap((alternative) => ('all' in alternative ? alternative.all : [])))];
   const matcher = new KeywordMatcher(phrases, (phrase) => [{ all: [phrase] }]);
   const found = new Set(matcher.match(message).map((index) => phrases[index]));
-  const text = comparable(message);
+  const text = toComparable(message);
   const explain = (alternative: Alternative): TriggerAlternative => {
     const isWholeMessage = 'exact' in alternative;
     const parts = isWholeMessage ? [alternative.exact] : alternative.all;

@@ -5,7 +5,7 @@ import { Visible } from '../../api/visible.ts';
 import { Trigger } from './trigger.types.ts';
 
 export const MAX_TEST_MESSAGES = 10;
-export const MAX_EXPLAINED = 50;
+export const MAX_EXPLAINED_TRIGGERS = 50;
 export const MAX_ALTERNATIVES = 20;
 
 const TRIGGER_OUTCOMES = ['fires', 'shadowed', 'below-confidence', 'not-matched', 'disabled'] as const;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Viewer } from '../../access/viewer.ts';
-import { targetOf } from './client-action.ts';
+import { readActionTarget } from './client-action.ts';
 import { parseKeywordPattern } from './keyword-pattern.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
@@ -8,7 +8,7 @@ import { MAX_PROBLEMS, type TriggerProblem, type TriggerReport } from './trigger
 import type { Trigger } from './trigger.types.ts';
 
 const MAX_COVERING = 20;
-/** Comparing is quadratic for triggers that share all their words. */
+/** Time limit of comparisons, whose number is quadratic for triggers that share all their words. */
 const MAX_MS = 2_000;
 const SLICE_MS = 10;
 
@@ -22,11 +22,11 @@ const EXISTING = `select id from unnest($2::uuid[]) named(id)
     or exists (select from video v where v.site_id = $1 and named.id in (v.id, v.asset_id))
     or exists (select from video_job j where j.site_id = $1 and j.id = named.id)`;
 
-/** Above it, those of the last triggers count as existing. */
+/** Maximum number of targets that are checked; further ones count as existing. */
 const MAX_TARGETS = 20_000;
 
 /**
- * Triggers that never fire, or fire without an effect. A pattern has no negation and no character is dropped when it is
+ * Reports triggers that never fire, or fire without an effect. A pattern has no negation and no character is dropped when it is
  * compared, so a keyword trigger can only be kept from firing by triggers that are checked before it.
  */
 export async function reportTriggers(
@@ -34,16 +34,16 @@ export async function reportTriggers(
   sets: TriggerSets,
   isAgentConfigured: boolean,
 ): Promise<TriggerReport> {
-  const set = await sets.of(viewer);
+  const set = await sets.get(viewer);
   const siteId = viewer.site.id;
   const [disabled, counted, missing] = await Promise.all([
     viewer.scope.rows(DISABLED, [siteId]),
     viewer.scope.row<{ count: number }>(COUNT_DISABLED, [siteId]),
-    missingTargets(viewer, [...set.keywords, ...set.intents]),
+    findMissingTargets(viewer, [...set.keywords, ...set.intents]),
   ]);
   const { covered, isComplete } = await findCovered(set);
-  const found = [...set.keywords, ...set.intents].flatMap((trigger) => problemOf(trigger, covered, missing));
-  const off = disabled.map((row) => problem(toTrigger(row), 'disabled'));
+  const found = [...set.keywords, ...set.intents].flatMap((trigger) => findProblem(trigger, covered, missing));
+  const off = disabled.map((row) => createProblem(toTrigger(row), 'disabled'));
   const disabledCount = counted?.count ?? 0;
   return {
     checked: set.keywords.length + set.intents.length + disabledCount,
@@ -54,32 +54,36 @@ export async function reportTriggers(
   };
 }
 
-function problem(trigger: Trigger, kind: TriggerProblem['kind'], more: Partial<TriggerProblem> = {}): TriggerProblem {
+function createProblem(
+  trigger: Trigger,
+  kind: TriggerProblem['kind'],
+  more: Partial<TriggerProblem> = {},
+): TriggerProblem {
   return { trigger, kind, neverFires: kind === 'disabled' || kind === 'covered', coveredBy: [], missing: [], ...more };
 }
 
-function problemOf(
+function findProblem(
   trigger: Trigger,
   covered: ReadonlyMap<string, readonly Trigger[]>,
   missing: ReadonlySet<string>,
 ): TriggerProblem[] {
   const coveredBy = covered.get(trigger.id);
-  if (coveredBy) return [problem(trigger, 'covered', { coveredBy: coveredBy.slice(0, MAX_COVERING) })];
-  const targets = targetsOf(trigger).filter((id) => missing.has(id));
-  if (targets.length > 0) return [problem(trigger, 'missing-target', { missing: targets })];
+  if (coveredBy) return [createProblem(trigger, 'covered', { coveredBy: coveredBy.slice(0, MAX_COVERING) })];
+  const targets = listTargets(trigger).filter((id) => missing.has(id));
+  if (targets.length > 0) return [createProblem(trigger, 'missing-target', { missing: targets })];
   const { response, actions, options } = trigger;
   const hasMessage = response.message !== null && !options.actionsOnly;
   const isEmpty = response.contentId === null && actions.length === 0 && !hasMessage;
-  return isEmpty ? [problem(trigger, 'no-effect')] : [];
+  return isEmpty ? [createProblem(trigger, 'no-effect')] : [];
 }
 
-/** By id: the triggers that are always used instead. */
+/** Finds the triggers that are always used instead of others, by the id of those others. */
 async function findCovered(set: TriggerSet): Promise<{ covered: Map<string, Trigger[]>; isComplete: boolean }> {
-  const covered = coveredIntents(set);
+  const covered = findCoveredIntents(set);
   const started = performance.now();
   let sliceEnds = started + SLICE_MS;
   for (const [index, trigger] of set.keywords.entries()) {
-    const by = coveringOf(set, trigger, index);
+    const by = findCoveringTriggers(set, trigger, index);
     if (by) covered.set(trigger.id, by);
     if (performance.now() < sliceEnds) continue;
     // Other requests are served meanwhile.
@@ -90,8 +94,12 @@ async function findCovered(set: TriggerSet): Promise<{ covered: Map<string, Trig
   return { covered, isComplete: true };
 }
 
-/** For each alternative the first earlier trigger that matches whatever it matches; null if one has none. */
-function coveringOf({ matcher, keywords }: TriggerSet, { trigger }: Trigger, index: number): Trigger[] | null {
+/** Finds for each alternative the first earlier trigger that matches whatever it matches; null if one has none. */
+function findCoveringTriggers(
+  { matcher, keywords }: TriggerSet,
+  { trigger }: Trigger,
+  index: number,
+): Trigger[] | null {
   const covering = new Set<Trigger>();
   for (const alternative of parseKeywordPattern(trigger.value)) {
     const first =
@@ -105,8 +113,8 @@ function coveringOf({ matcher, keywords }: TriggerSet, { trigger }: Trigger, ind
   return [...covering];
 }
 
-/** Behind a trigger of the same intent that needs no more confidence. */
-function coveredIntents({ intents }: TriggerSet): Map<string, Trigger[]> {
+/** Finds the triggers that follow one of the same intent that needs no more confidence. */
+function findCoveredIntents({ intents }: TriggerSet): Map<string, Trigger[]> {
   const covered = new Map<string, Trigger[]>();
   const lowest = new Map<string, Trigger>();
   for (const trigger of intents) {
@@ -118,17 +126,17 @@ function coveredIntents({ intents }: TriggerSet): Map<string, Trigger[]> {
   return covered;
 }
 
-/** Ids of content and videos that the actions of triggers open and that no visitor can open, whatever they may read. */
-async function missingTargets(viewer: Viewer, listed: readonly Trigger[]): Promise<Set<string>> {
-  const targets = [...new Set(listed.flatMap(targetsOf))].slice(0, MAX_TARGETS);
+/** Finds the ids of content and videos that the actions of triggers open and that no visitor can open, whatever they may read. */
+async function findMissingTargets(viewer: Viewer, listed: readonly Trigger[]): Promise<Set<string>> {
+  const targets = [...new Set(listed.flatMap(listTargets))].slice(0, MAX_TARGETS);
   if (targets.length === 0) return new Set();
   const rows = await viewer.teaserScope.rows<{ id: string }>(EXISTING, [viewer.site.id, targets]);
   const existing = new Set(rows.map(({ id }) => id));
   return new Set(targets.filter((id) => !existing.has(id)));
 }
 
-/** The ids that the agent checks before it sends the actions. */
-function targetsOf({ response, actions }: Trigger): string[] {
-  const opened = targetOf({ type: 'open_content', payload: { contentId: response.contentId } });
-  return [...new Set([opened, ...actions.map(targetOf)].filter((id) => id !== null))];
+/** Lists the ids that the agent checks before it sends the actions. */
+function listTargets({ response, actions }: Trigger): string[] {
+  const opened = readActionTarget({ type: 'open_content', payload: { contentId: response.contentId } });
+  return [...new Set([opened, ...actions.map(readActionTarget)].filter((id) => id !== null))];
 }

@@ -16,16 +16,16 @@ export interface TriggerSet {
 
 const MAX_SITES = 200;
 
-/** Compiled once per change: one small statement per message checks whether the cache is current. */
+/** Caches the compiled triggers of sites: one small statement per message checks whether the cache is current. */
 export class TriggerSets {
   private readonly sets = new LRUCache<string, { version: string; set: Promise<TriggerSet> }>({ max: MAX_SITES });
 
-  async of(viewer: Viewer): Promise<TriggerSet> {
+  async get(viewer: Viewer): Promise<TriggerSet> {
     const siteId = viewer.site.id;
     // Read before the triggers, so that the cached triggers may be newer than their version, never older.
     const version = await readVersion(viewer);
-    const known = this.sets.get(siteId);
-    if (known?.version === version) return known.set;
+    const cached = this.sets.get(siteId);
+    if (cached?.version === version) return cached.set;
     // Shared by several requests, so none of them may abort it.
     const entry = { version, set: withDeadline(undefined, () => readSet(viewer)) };
     this.sets.set(siteId, entry);

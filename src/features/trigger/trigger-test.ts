@@ -23,7 +23,7 @@ export async function testTriggers(
   checks.required('message', message);
   checks.length('message', message, MESSAGE_LENGTH);
   checks.throwIfInvalid();
-  const set = await sets.of(viewer);
+  const set = await sets.get(viewer);
   return loopScheduler.runWhole(viewer.site.id, () => matchMessage(set, model, message, { signal }));
 }
 
@@ -40,10 +40,10 @@ export async function matchMessage(
 ): Promise<MessageMatches> {
   const keywords = set.matcher.match(message).flatMap((index) => set.keywords[index] ?? []);
   const agentAnswers = keywords[0]?.options.skipAgent !== true;
-  const detected = model ? await detect(model, set, message, options) : null;
+  const detected = model ? await detectIntent(model, set, message, options) : null;
   const matches: TriggerTestMatch[] = [
     ...keywords.map((trigger, index) => ({ trigger, phase: 'pre-agent', confidence: null, shadowed: index > 0 })),
-    ...matchingIntents(set, detected).map((trigger, index) => ({
+    ...matchIntents(set, detected).map((trigger, index) => ({
       trigger,
       phase: 'post-agent',
       confidence: detected?.confidence ?? null,
@@ -58,7 +58,7 @@ export async function matchMessage(
  * the model gets each name once.
  * @param options.history the previous messages, because a short answer has no meaning without the question
  */
-export async function detect(
+export async function detectIntent(
   model: LanguageModel,
   set: TriggerSet,
   message: string,
@@ -74,7 +74,7 @@ export async function detect(
 }
 
 /** The intent triggers whose confidence the detection reaches, in the order in which they are checked. */
-export function matchingIntents(set: TriggerSet, detected: DetectedIntent | null): TriggerSet['intents'] {
+export function matchIntents(set: TriggerSet, detected: DetectedIntent | null): TriggerSet['intents'] {
   if (!detected) return [];
   return set.intents.filter(
     ({ trigger }) => trigger.value === detected.name && detected.confidence >= trigger.confidence,

@@ -33,7 +33,7 @@ export const TriggerEntity = defineEntity({
 
 export type TriggerEntityRow = InferEntity<typeof TriggerEntity>;
 
-/** What a trigger has where nothing is said. */
+/** Values of a trigger that are used where none are given. */
 export const TRIGGER_DEFAULTS: Defaults<
   Omit<TriggerEntityRow, 'id' | 'siteId' | 'type' | 'value' | 'valueKey' | 'createdAt' | 'updatedAt' | 'revision'>
 > = {

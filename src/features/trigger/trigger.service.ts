@@ -8,7 +8,7 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../database
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { comparable } from './keyword-pattern.ts';
+import { toComparable } from './keyword-pattern.ts';
 import { TRIGGER_DEFAULTS, TriggerEntity } from './trigger.entity.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
 import { checkTrigger } from './trigger.rules.ts';
@@ -52,12 +52,12 @@ export async function createTrigger(viewer: Viewer, input: CreateTriggerInput): 
   await write(viewer, async (tx) => {
     await assertBelowLimit(tx, TriggerEntity, SITE_MAXIMA.triggers, 'triggers');
     tx.em.create(TriggerEntity, {
-      ...withDefaults(TRIGGER_DEFAULTS, valuesOf(input)),
+      ...withDefaults(TRIGGER_DEFAULTS, toTriggerValues(input)),
       id,
       siteId: tx.siteId,
       type: input.type,
       value: value.trim(),
-      valueKey: comparable(value),
+      valueKey: toComparable(value),
     });
   });
   return getTrigger(viewer, id);
@@ -73,9 +73,9 @@ export async function updateTrigger(
   await write(viewer, async (tx) => {
     const trigger = await findForUpdate(tx, TriggerEntity, { id }, { resource: 'Trigger', expected });
     checkTrigger(UpdateTriggerInput, input, trigger.type).throwIfInvalid();
-    Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
+    Object.assign(trigger, patch(trigger, toTriggerValues(input), TRIGGER_DEFAULTS));
     const value = input.trigger?.value;
-    if (value) Object.assign(trigger, { value: value.trim(), valueKey: comparable(value) });
+    if (value) Object.assign(trigger, { value: value.trim(), valueKey: toComparable(value) });
   });
   return getTrigger(viewer, id);
 }
@@ -98,14 +98,21 @@ async function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<voi
 }
 
 /** The input in the shape of the row, without its value. Null for a group is null for all of it. */
-function valuesOf({ trigger, response, actions, options, enabled, tags }: CreateTriggerInput | UpdateTriggerInput) {
+function toTriggerValues({
+  trigger,
+  response,
+  actions,
+  options,
+  enabled,
+  tags,
+}: CreateTriggerInput | UpdateTriggerInput) {
   const { contentId, message } = response === null ? NO_RESPONSE : (response ?? {});
   const { skipAgent, actionsOnly, priority } = options === null ? NO_OPTIONS : (options ?? {});
   return {
     confidence: trigger?.confidence,
     examples: trigger?.examples,
-    contentId: filledOrNull(contentId),
-    message: filledOrNull(message),
+    contentId: emptyToNull(contentId),
+    message: emptyToNull(message),
     actions,
     skipAgent,
     actionsOnly,
@@ -123,6 +130,6 @@ function assertTriggerId(id: string): void {
 }
 
 /** An empty text counts as none: it must not replace the agent's answer. */
-function filledOrNull(text: string | null | undefined): string | null | undefined {
+function emptyToNull(text: string | null | undefined): string | null | undefined {
   return text?.trim() === '' ? null : text;
 }

@@ -6,7 +6,7 @@ import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
-import { personaForChat } from '../persona/persona.service.ts';
+import { findChatPersona } from '../persona/persona.service.ts';
 import { analysisOf, mergedVideo } from './merged-video.ts';
 import type { VideoJob, VideoModel } from './video-job.types.ts';
 import type { VideoJobs } from './video-job.service.ts';
@@ -40,7 +40,7 @@ export class VideoService {
    */
   async add(viewer: Viewer, input: AddVideoInput): Promise<VideoJob> {
     const origin = await resolveOrigin(viewer, input, this.options);
-    const analysis = analysisOf(input, await personaForChat(viewer, null));
+    const analysis = analysisOf(input, await findChatPersona(viewer, null));
     const { jobs } = this.options;
     const id = await retryOnConflict(() =>
       viewer.unrestricted('write').write(async (tx) => {

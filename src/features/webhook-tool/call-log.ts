@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/log/logger.ts';
 import type { CallOrigin } from './webhook-tool.entity.ts';
 
 /** A call that has ended. */
-export interface EndedCall {
+export interface FinishedCall {
   toolId: string;
   origin: CallOrigin;
   startedAt: Date;
@@ -15,11 +15,11 @@ export interface EndedCall {
 }
 
 /** Calls that are kept for each tool. */
-export const KEPT_CALLS = 100;
-export const KEPT_DAYS = 30;
+export const MAX_LOGGED_CALLS = 100;
+export const LOG_DAYS = 30;
 
 const WRITE_AFTER_MS = 500;
-/** Above it, further calls are not logged until those before them are written. */
+/** Maximum number of calls that wait to be written; further ones are not logged. */
 const MAX_WAITING = 1_000;
 
 const INSERT = `insert into webhook_tool_call (id, site_id, tool_id, origin, created_at, duration_ms, status, error)
@@ -31,7 +31,7 @@ const INSERT = `insert into webhook_tool_call (id, site_id, tool_id, origin, cre
 const TRIM = `delete from webhook_tool_call c using unnest($1::uuid[]) as tool (id)
   where c.tool_id = tool.id and (c.created_at, c.id) < (
     select l.created_at, l.id from webhook_tool_call l where l.tool_id = tool.id
-    order by l.created_at desc, l.id desc offset ${KEPT_CALLS - 1} limit 1
+    order by l.created_at desc, l.id desc offset ${MAX_LOGGED_CALLS - 1} limit 1
   )`;
 
 /**
@@ -41,7 +41,7 @@ const TRIM = `delete from webhook_tool_call c using unnest($1::uuid[]) as tool (
 export class CallLog {
   private readonly database: Database;
   private readonly log: Logger;
-  private waiting: EndedCall[] = [];
+  private waiting: FinishedCall[] = [];
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
 
@@ -50,7 +50,7 @@ export class CallLog {
     this.log = log;
   }
 
-  add(call: EndedCall): void {
+  add(call: FinishedCall): void {
     if (this.waiting.length >= MAX_WAITING) return;
     this.waiting.push(call);
     this.timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
@@ -66,7 +66,7 @@ export class CallLog {
     await this.writing;
   }
 
-  private async write(calls: readonly EndedCall[]): Promise<void> {
+  private async write(calls: readonly FinishedCall[]): Promise<void> {
     try {
       await this.database.system.write(async (tx) => {
         const values = valuesByProperty(calls, 'toolId', 'origin', 'startedAt', 'durationMs', 'status', 'error');
@@ -80,5 +80,5 @@ export class CallLog {
 }
 
 export async function deleteOldCalls(system: Rows): Promise<void> {
-  await system.rows(`delete from webhook_tool_call where created_at < now() - interval '${KEPT_DAYS} days'`);
+  await system.rows(`delete from webhook_tool_call where created_at < now() - interval '${LOG_DAYS} days'`);
 }

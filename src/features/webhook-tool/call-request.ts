@@ -10,8 +10,8 @@ export interface CallRequest {
 
 const URL_LENGTH = 8192;
 
-/** Null if the inputs do not fit into a query string. */
-export function callRequest(
+/** Creates the request of a call; null if the inputs do not fit into a query string. */
+export function createCallRequest(
   { method, endpoint }: Pick<CallableWebhookTool, 'method' | 'endpoint'>,
   input: Readonly<Record<string, unknown>>,
 ): CallRequest | null {
@@ -64,7 +64,7 @@ const OPEN_WORDS = [
  * follows injected text must not send data to the endpoint under other names. A schema with such keywords decides
  * itself.
  */
-export function declaredInput(schema: InputSchema, input: unknown): unknown {
+export function pickDeclaredInput(schema: InputSchema, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   if (OPEN_WORDS.some((word) => Object.hasOwn(schema, word))) return input;
   const properties = schema['properties'] ?? {};

@@ -62,11 +62,11 @@ export function schemaViolation(schema: InputSchema): string | undefined {
   }
 }
 
-/** Compiled once per schema text, for all tools. */
+/** Compiles a schema once per text, for all tools. */
 function validatorOf(schema: InputSchema): ValidateFunction {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
-  const known = compiled.get(key);
-  if (known) return known;
+  const cached = compiled.get(key);
+  if (cached) return cached;
   const copy = compilable(schema);
   const validate = ajv.compile(copy);
   // Ajv itself would cache it forever.
@@ -75,7 +75,7 @@ function validatorOf(schema: InputSchema): ValidateFunction {
   return validate;
 }
 
-/** Without `$schema`, for which Ajv would look up a dialect. */
+/** Removes `$schema`, for which Ajv would look up a dialect. */
 function compilable(schema: InputSchema): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = schema;
   return rest;

@@ -2,7 +2,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
-import { type CallLog, KEPT_CALLS } from './call-log.ts';
+import { type CallLog, MAX_LOGGED_CALLS } from './call-log.ts';
 import { WebhookToolCallEntity } from './webhook-tool.entity.ts';
 import type { WebhookToolCall, WebhookToolTest } from './webhook-tool-call.types.ts';
 import type { WebhookToolInvocation } from './webhook-tool.invocation.ts';
@@ -10,7 +10,7 @@ import type { CallableWebhookTool, WebhookToolService } from './webhook-tool.ser
 
 const calls = table(WebhookToolCallEntity, 'c', { omit: ['siteId', 'toolId'] });
 const LATEST: Sort = { expression: calls.c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-export const CALL_PAGES = { default: 20, max: KEPT_CALLS };
+export const CALL_PAGES = { default: 20, max: MAX_LOGGED_CALLS };
 
 /** What editors see of the calls of a tool, and how they try it. */
 export class WebhookToolCallService {

@@ -74,7 +74,7 @@ export const WebhookToolCallEntity = defineEntity({
     durationMs: p.integer(),
     /** HTTP status; null if none was received. */
     status: p.integer().nullable(),
-    /** Null if the call succeeded. */
+    /** Why the call failed; null if it succeeded. */
     error: p.text().nullable(),
   },
 });

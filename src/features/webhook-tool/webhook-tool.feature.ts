@@ -11,7 +11,7 @@ import { WebhookToolInvocation } from './webhook-tool.invocation.ts';
 import { WebhookToolResolver } from './webhook-tool.resolver.ts';
 import { WebhookToolService } from './webhook-tool.service.ts';
 
-interface WebhookToolNeeds {
+interface WebhookToolDependencies {
   database: Database;
   egress: Egress;
   secrets: SecretBox;
@@ -21,7 +21,7 @@ interface WebhookToolNeeds {
 export const webhookToolFeature = defineFeature({
   entities: [WebhookToolEntity, WebhookToolCallEntity],
   resolvers: [WebhookToolResolver, WebhookToolCallResolver],
-  create: ({ database, egress, secrets, log }: WebhookToolNeeds) => {
+  create: ({ database, egress, secrets, log }: WebhookToolDependencies) => {
     const toolCalls = new CallLog(database, log);
     const tools = new WebhookToolService(egress, secrets);
     const invocation = new WebhookToolInvocation(egress, secrets, toolCalls);

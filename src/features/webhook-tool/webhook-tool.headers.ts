@@ -3,7 +3,7 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import type { SealedHeaders } from './webhook-tool.entity.ts';
 
 /** Returned instead of a stored value; in an update it keeps the stored value. */
-export const HIDDEN = '***';
+export const MASK = '***';
 
 export const MAX_HEADERS = 20;
 const VALUE_LENGTH = 4096;
@@ -38,7 +38,7 @@ function checkName(checks: Checks, name: string, names: readonly string[]): void
 function checkValue(checks: Checks, name: string, value: unknown, stored: SealedHeaders): void {
   const field = NAME.test(name) ? `headers.${name}` : 'headers';
   if (typeof value !== 'string') return checks.report(field, 'must be text');
-  if (value === HIDDEN && sealedValue(stored, name) === undefined)
+  if (value === MASK && sealedValue(stored, name) === undefined)
     checks.report(field, 'must not be ***, because no value is stored');
   if (value.length > VALUE_LENGTH) checks.report(field, `must have at most ${VALUE_LENGTH} characters`);
   if (!VALUE.test(value)) checks.report(field, 'must have only printable ASCII characters');
@@ -51,7 +51,7 @@ export function sealHeaders(
   secrets: SecretBox,
 ): SealedHeaders {
   const sealed = (name: string, value: unknown): string =>
-    (value === HIDDEN ? sealedValue(stored, name) : undefined) ?? secrets.seal(String(value));
+    (value === MASK ? sealedValue(stored, name) : undefined) ?? secrets.seal(String(value));
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sealed(name, value)]));
 }
 
@@ -63,8 +63,8 @@ export function openHeaders(headers: SealedHeaders, secrets: SecretBox): Record<
   return Object.fromEntries(Object.entries(headers).map(([name, box]) => [name.toLowerCase(), secrets.open(box)]));
 }
 
-export function hiddenHeaders(headers: SealedHeaders): Record<string, string> {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN]));
+export function maskHeaders(headers: SealedHeaders): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 }
 
 function sealedValue(stored: SealedHeaders, name: string): string | undefined {

@@ -4,14 +4,14 @@ import { newId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { type ToolOutcome, readAnswer } from './call-answer.ts';
 import type { CallLog } from './call-log.ts';
-import { type CallRequest, callRequest, declaredInput } from './call-request.ts';
+import { type CallRequest, createCallRequest, pickDeclaredInput } from './call-request.ts';
 import { inputViolation } from './input-schema.ajv.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
 import type { CallableWebhookTool } from './webhook-tool.service.ts';
 import type { CallOrigin } from './webhook-tool.entity.ts';
 import type { WebhookToolRequest } from './webhook-tool-call.types.ts';
-import { HIDDEN, openHeaders } from './webhook-tool.headers.ts';
+import { MASK, openHeaders } from './webhook-tool.headers.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
 const DEADLINE_MS = 10_000;
@@ -41,7 +41,7 @@ export class WebhookToolInvocation {
 
   /** The input that is sent: without properties that the tool does not declare. */
   declared(tool: CallableWebhookTool, input: unknown): unknown {
-    return declaredInput(tool.inputSchema, input);
+    return pickDeclaredInput(tool.inputSchema, input);
   }
 
   /** Why an input is not sent, as a message for the model and the reader; undefined if it is valid. */
@@ -86,7 +86,7 @@ export class WebhookToolInvocation {
     const secret = new Set([...Object.keys(tool.headers).map((name) => name.toLowerCase()), 'webhook-signature']);
     // The type of a POST is the service's own, whatever the tool says.
     if (tool.method === 'POST') secret.delete('content-type');
-    const headers = Object.entries(prepared.headers).map(([name, value]) => [name, secret.has(name) ? HIDDEN : value]);
+    const headers = Object.entries(prepared.headers).map(([name, value]) => [name, secret.has(name) ? MASK : value]);
     const { url, body = null } = prepared.request;
     return { violation: null, request: { method: tool.method, url, headers: Object.fromEntries(headers), body } };
   }
@@ -94,7 +94,7 @@ export class WebhookToolInvocation {
   private prepare(tool: CallableWebhookTool, input: unknown): PreparedCall | { error: string } {
     const violation = this.validate(tool, input);
     if (violation !== undefined || !isPlainObject(input)) return { error: violation ?? 'input must be an object' };
-    const request = callRequest(tool, input);
+    const request = createCallRequest(tool, input);
     if (!request) return { error: 'input is too long for a query string' };
     const headers = this.headers(tool, request.content);
     if (!headers) return { error: "The tool's headers and secret cannot be read and must be set again" };
@@ -123,7 +123,7 @@ export class WebhookToolInvocation {
     }
   }
 
-  /** Null if they were encrypted with a previous key. */
+  /** Decrypts the headers; null if they were encrypted with a previous key. */
   private headers(tool: CallableWebhookTool, content: string): Record<string, string> | null {
     const open = (box: string): string => this.secrets.open(box);
     try {

@@ -17,7 +17,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import { newSigningSecret } from '../../shared/webhook-signature.ts';
 import { WEBHOOK_TOOL_DEFAULTS, WebhookToolEntity } from './webhook-tool.entity.ts';
 import type { SealedHeaders, ToolEffect } from './webhook-tool.entity.ts';
-import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
+import { maskHeaders, sealHeaders } from './webhook-tool.headers.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, type WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { checkInputSchema } from './input-schema.rules.ts';
 import { checkTool } from './webhook-tool.rules.ts';
@@ -82,7 +82,7 @@ export class WebhookToolService {
     return toWebhookTool(await readById(viewer.scope, tools.byId, id, 'Webhook tool'));
   }
 
-  /** With the signing secret, which is not returned again. */
+  /** Creates a tool and returns it with the signing secret, which is not returned again. */
   async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Answer> {
     const checks = checkInput(CreateWebhookToolInput, input);
     await checkSchema(viewer, checks, input);
@@ -155,7 +155,7 @@ export class WebhookToolService {
 type Answer = Pick<WebhookTool, keyof WebhookTool>;
 
 function toWebhookTool(row: RowOf<typeof tools>): Answer {
-  return { ...row, headers: hiddenHeaders(row.headers), signingSecret: null };
+  return { ...row, headers: maskHeaders(row.headers), signingSecret: null };
 }
 
 async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<void> {
@@ -165,7 +165,7 @@ async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<
   if (taken.length > 0) throw conflictAt('name', 'Webhook tool with this name already exists');
 }
 
-/** Before a transaction, which would keep its connection while other sites have their turns. */
+/** Checks the schema before a transaction, which would keep its connection while other sites have their turns. */
 function checkSchema(viewer: Viewer, checks: Checks, { inputSchema }: UpdateWebhookToolInput): Promise<void> {
   return loopScheduler.runWhole(viewer.site.id, () => checkInputSchema(checks, inputSchema));
 }

@@ -2,19 +2,19 @@ import type { Database, Scope } from '../../database/database.ts';
 import type { JobHandler, Slot } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
-  BEYOND_BACKLOG,
+  BACKLOG_EXCEEDED,
   type DeliveryTarget,
   type DueDelivery,
-  type Ended,
+  type DeliveryAttempt,
   NEXT_RETRY,
   RECORD_FAILURES,
   RETRY_ALL,
-  TARGET,
-  disable,
+  SELECT_TARGET,
+  disableEndpoint,
   readDue,
   recordAttempts,
 } from './webhook-queue.rows.ts';
-import { type WebhookNeeds, sendWebhook } from './webhook-sender.ts';
+import { type WebhookDependencies, sendWebhook } from './webhook-sender.ts';
 
 const DEFAULTS = {
   /** Seconds until a failed delivery is tried again, by the number of its attempts; then the last of them. */
@@ -25,11 +25,11 @@ const DEFAULTS = {
   pauseSeconds: [5, 30, 120, 300],
   /** Requests at a time to an endpoint. */
   concurrent: 8,
-  /** After that, endpoints of other sites have their turn. */
+  /** Duration of a turn, after which endpoints of other sites have theirs. */
   maxRunMs: 20_000,
-  /** After an answer that took longer, too. */
+  /** Duration of an answer that ends the turn. */
   slowMs: 1_000,
-  /** After this time without an answer the endpoints of others are sent to in its place. */
+  /** Time without an answer after which the endpoints of others are sent to in its place. */
   holdSlotMs: 250,
   /** An endpoint with more waiting events is disabled. */
   maxBacklog: 100_000,
@@ -38,17 +38,17 @@ const DEFAULTS = {
 /** A retry that is due may still have to wait for an earlier event of its subject. */
 const MIN_WAIT_SECONDS = 1;
 
-export interface DeliveryNeeds extends WebhookNeeds {
+export interface DeliveryDependencies extends WebhookDependencies {
   database: Database;
 }
 
 /** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
 export class DeliverWebhooks implements JobHandler {
-  private readonly use: DeliveryNeeds;
+  private readonly use: DeliveryDependencies;
   private readonly limits: typeof DEFAULTS;
 
-  constructor(needs: DeliveryNeeds, limits: Partial<typeof DEFAULTS> = {}) {
-    this.use = needs;
+  constructor(dependencies: DeliveryDependencies, limits: Partial<typeof DEFAULTS> = {}) {
+    this.use = dependencies;
     this.limits = { ...DEFAULTS, ...limits };
   }
 
@@ -61,8 +61,8 @@ export class DeliverWebhooks implements JobHandler {
       if (next === null) return;
       if (next === 'continue' && performance.now() < until) continue;
       const { maxBacklog } = this.limits;
-      if (await scope.row(BEYOND_BACKLOG, [scope.siteId, job.key, maxBacklog])) {
-        return disable(scope, job.key, `More than ${maxBacklog} events were waiting`);
+      if (await scope.row(BACKLOG_EXCEEDED, [scope.siteId, job.key, maxBacklog])) {
+        return disableEndpoint(scope, job.key, `More than ${maxBacklog} events were waiting`);
       }
       const delaySeconds = next === 'continue' ? 0 : next.seconds;
       return scope.write((tx) => this.use.jobs.enqueue(tx, { kind: job.kind, key: job.key, delaySeconds }));
@@ -76,7 +76,7 @@ export class DeliverWebhooks implements JobHandler {
     signal: AbortSignal,
     slot?: Slot,
   ): Promise<'continue' | { seconds: number } | null> {
-    const endpoint = await scope.row(TARGET, [scope.siteId, endpointId]);
+    const endpoint = await scope.row(SELECT_TARGET, [scope.siteId, endpointId]);
     if (!endpoint?.enabled) return null;
     if (endpoint.pausedSeconds > 0) return { seconds: endpoint.pausedSeconds };
     const isProbe = endpoint.failures >= this.limits.maxFailures;
@@ -96,9 +96,9 @@ export class DeliverWebhooks implements JobHandler {
   private async sendAll(scope: Scope, endpoint: DeliveryTarget, due: readonly DueDelivery[], signal: AbortSignal) {
     const { retrySeconds } = this.limits;
     const requests = await Promise.allSettled(
-      due.map(async ({ attempts, ...message }): Promise<Ended> => {
+      due.map(async ({ attempts, ...message }): Promise<DeliveryAttempt> => {
         const sent = await sendWebhook(this.use, endpoint, message, signal);
-        const wait = Math.max(at(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
+        const wait = Math.max(valueAt(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
         return { ...sent, id: message.id, retrySeconds: wait };
       }),
     );
@@ -110,16 +110,16 @@ export class DeliverWebhooks implements JobHandler {
     return ended.some((request) => this.isSlow(request)) ? { seconds: 0 } : 'continue';
   }
 
-  private isSlow({ error, durationMs }: Ended): boolean {
+  private isSlow({ error, durationMs }: DeliveryAttempt): boolean {
     return error !== null || durationMs > this.limits.slowMs;
   }
 
-  private async record(scope: Scope, endpoint: DeliveryTarget, ended: readonly Ended[]): Promise<void> {
+  private async record(scope: Scope, endpoint: DeliveryTarget, ended: readonly DeliveryAttempt[]): Promise<void> {
     const { maxFailures, pauseSeconds } = this.limits;
     const failures = ended.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
     await scope.write(async (tx) => {
       await recordAttempts(tx, ended);
-      const afterFailures = failures < maxFailures ? 0 : at(pauseSeconds, failures - maxFailures);
+      const afterFailures = failures < maxFailures ? 0 : valueAt(pauseSeconds, failures - maxFailures);
       // What it does not want now it does not want of other events either.
       const pause = Math.max(afterFailures, ...ended.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
       const ofEndpoint = [tx.siteId, endpoint.id];
@@ -128,12 +128,12 @@ export class DeliverWebhooks implements JobHandler {
       }
       if (failures === 0 && endpoint.failures >= maxFailures) await tx.rows(RETRY_ALL, ofEndpoint);
       if (ended.some(({ responseStatus }) => responseStatus === 410)) {
-        await disable(tx, endpoint.id, 'The endpoint returned status 410');
+        await disableEndpoint(tx, endpoint.id, 'The endpoint returned status 410');
       }
     });
   }
 }
 
-function at(seconds: readonly number[], index: number): number {
+function valueAt(seconds: readonly number[], index: number): number {
   return seconds[Math.min(index, seconds.length - 1)] ?? 0;
 }

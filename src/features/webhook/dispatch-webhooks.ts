@@ -1,10 +1,10 @@
 import type { Database, Scope } from '../../database/database.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
-import { enqueueWaiting } from './webhook-queue.rows.ts';
+import { enqueueDeliveries } from './webhook-queue.rows.ts';
 
-const OF_SITE = enqueueWaiting('e.site_id = $1');
-const OF_ALL_SITES = enqueueWaiting('true');
+const OF_SITE = enqueueDeliveries('e.site_id = $1');
+const OF_ALL_SITES = enqueueDeliveries('true');
 
 /**
  * Follows a transaction with events: starts the jobs of the endpoints that wait for them. Each transaction has such a job of
@@ -30,7 +30,7 @@ export class DispatchWebhooks implements JobHandler {
     return jobs;
   }
 
-  /** Of all sites: jobs of endpoints that have failed, or were lost, start again. */
+  /** Starts the jobs of endpoints of all sites again that have failed or were lost. */
   async dispatchAll(): Promise<void> {
     await this.dispatch(this.database.system, OF_ALL_SITES, []);
   }

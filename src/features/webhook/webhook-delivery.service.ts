@@ -10,8 +10,8 @@ import { type DeliveryStatus, WebhookDeliveryEntity } from './webhook-delivery.e
 import type { WebhookDelivery } from './webhook-delivery.types.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
 import { TEST_EVENT } from './webhook-event.ts';
-import { TARGET } from './webhook-queue.rows.ts';
-import { type WebhookNeeds, requestHeaders, sendWebhook } from './webhook-sender.ts';
+import { SELECT_TARGET } from './webhook-queue.rows.ts';
+import { type WebhookDependencies, requestHeaders, sendWebhook } from './webhook-sender.ts';
 
 const deliveries = table(WebhookDeliveryEntity, 'd', { omit: ['siteId', 'seq', 'expiresAt'] });
 const { c } = deliveries;
@@ -30,11 +30,11 @@ const REQUEUE = `update webhook_delivery set status = 'pending', attempts = 0, n
 /** What owners see of the requests to their endpoints, and how they try and repeat them. */
 export class WebhookDeliveryService {
   private readonly endpoints: WebhookEndpointService;
-  private readonly needs: WebhookNeeds;
+  private readonly dependencies: WebhookDependencies;
 
-  constructor(endpoints: WebhookEndpointService, needs: WebhookNeeds) {
+  constructor(endpoints: WebhookEndpointService, dependencies: WebhookDependencies) {
     this.endpoints = endpoints;
-    this.needs = needs;
+    this.dependencies = dependencies;
   }
 
   async list(
@@ -57,10 +57,10 @@ export class WebhookDeliveryService {
 
   /** Sends a test event at once, also to a disabled endpoint. It is not repeated. */
   async test(viewer: Viewer, endpointId: string, signal?: AbortSignal): Promise<WebhookDelivery> {
-    const target = await readById(viewer.scope, TARGET, endpointId, 'Webhook endpoint');
+    const target = await readById(viewer.scope, SELECT_TARGET, endpointId, 'Webhook endpoint');
     const id = newId();
     const body = JSON.stringify({ type: TEST_EVENT, timestamp: new Date().toISOString(), data: { endpointId } });
-    const sent = await sendWebhook(this.needs, target, { id, body }, signal);
+    const sent = await sendWebhook(this.dependencies, target, { id, body }, signal);
     const { attemptedAt, durationMs, responseStatus, responseBody, error } = sent;
     const status: DeliveryStatus = error === null ? 'delivered' : 'failed';
     const outcome = [attemptedAt.toISOString(), durationMs, responseStatus, responseBody, error];
@@ -79,7 +79,7 @@ export class WebhookDeliveryService {
         [tx.siteId, endpointId],
       );
       if (!endpoint?.enabled) throw badRequest('deliveryId', 'The endpoint of the delivery is disabled');
-      await this.needs.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: endpointId });
+      await this.dependencies.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: endpointId });
     });
     return this.get(viewer, id);
   }
@@ -99,8 +99,8 @@ function toDelivery({ body, ...row }: RowOf<typeof deliveries>): WebhookDelivery
 const KEPT_DELIVERIES = 10_000;
 const KEPT_DAYS = 14;
 
-/** Of all sites: what was never sent within its time fails, and old entries of the log are deleted. */
-export async function tidyDeliveries(system: Rows): Promise<void> {
+/** Lets deliveries of all sites fail that were not sent within their time, and deletes old entries of the log. */
+export async function expireDeliveries(system: Rows): Promise<void> {
   await system.rows(
     `update webhook_delivery set status = 'failed', next_attempt_at = null,
        error = coalesce(error, 'The endpoint did not accept events for 24 hours')

@@ -13,7 +13,7 @@ export const WebhookEndpointEntity = defineEntity({
     url: p.text(),
     description: p.text().nullable(),
     events: p.array().$type<WebhookEvent[]>(),
-    /** Of events of content items; empty: all. */
+    /** Types of the content items whose events are sent; empty: all. */
     contentTypes: p.array().$type<string[]>(),
     languages: p.array().$type<string[]>(),
     enabled: p.boolean(),

@@ -9,7 +9,7 @@ import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { newSigningSecret } from '../../shared/webhook-signature.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { canonicalLanguage } from '../content/language-codes.ts';
-import type { WebhookNeeds } from './webhook-sender.ts';
+import type { WebhookDependencies } from './webhook-sender.ts';
 import { WEBHOOK_ENDPOINT_DEFAULTS, WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import {
   CreateWebhookEndpointInput,
@@ -33,10 +33,10 @@ type Answer = Pick<WebhookEndpoint, keyof WebhookEndpoint>;
 
 /** The URLs that a site tells of its changes. */
 export class WebhookEndpointService {
-  private readonly needs: WebhookNeeds;
+  private readonly dependencies: WebhookDependencies;
 
-  constructor(needs: WebhookNeeds) {
-    this.needs = needs;
+  constructor(dependencies: WebhookDependencies) {
+    this.dependencies = dependencies;
   }
 
   /** All of a site, oldest first. */
@@ -49,7 +49,7 @@ export class WebhookEndpointService {
     return toEndpoint(await readById(viewer.scope, endpoints.byId, id, RESOURCE.resource));
   }
 
-  /** With the secret, which is not returned again. */
+  /** Creates an endpoint and returns it with the secret, which is not returned again. */
   async create(viewer: Viewer, input: CreateWebhookEndpointInput): Promise<Answer> {
     this.check(checkInput(CreateWebhookEndpointInput, input), input);
     const id = newId();
@@ -64,7 +64,7 @@ export class WebhookEndpointService {
         siteId: tx.siteId,
         url,
         events,
-        secret: this.needs.secrets.seal(secret),
+        secret: this.dependencies.secrets.seal(secret),
       });
     });
     return { ...(await this.get(viewer, id)), secret };
@@ -83,12 +83,12 @@ export class WebhookEndpointService {
       Object.assign(endpoint, patch(endpoint, stored(input), WEBHOOK_ENDPOINT_DEFAULTS));
       endpoint.pausedUntil = null;
       if (input.enabled !== undefined) endpoint.disabledReason = null;
-      if (endpoint.enabled) await this.needs.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: id });
+      if (endpoint.enabled) await this.dependencies.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: id });
     });
     return this.get(viewer, id);
   }
 
-  /** With the log of its deliveries. */
+  /** Deletes an endpoint with the log of its deliveries. */
   async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
     await viewer.scope.write(async (tx) => {
       await deleteById(tx, WebhookEndpointEntity, id, { ...RESOURCE, expected });
@@ -103,14 +103,14 @@ export class WebhookEndpointService {
       const endpoint = await findForUpdate(tx, WebhookEndpointEntity, { id }, RESOURCE);
       endpoint.formerSecret = endpoint.secret;
       endpoint.formerSecretUntil = new Date(Date.now() + ROTATION_MS);
-      endpoint.secret = this.needs.secrets.seal(secret);
+      endpoint.secret = this.dependencies.secrets.seal(secret);
     });
     return { ...(await this.get(viewer, id)), secret };
   }
 
   /** Validation beyond the declared bounds, without a request: every delivery checks the address again. */
   private check(checks: Checks, { url, events }: UpdateWebhookEndpointInput): void {
-    const violation = url && url.length <= URL_LENGTH ? this.needs.egress.validateUrl(url) : undefined;
+    const violation = url && url.length <= URL_LENGTH ? this.dependencies.egress.validateUrl(url) : undefined;
     if (violation) checks.report('url', violation);
     if (events?.length === 0) checks.report('events', 'must not be empty');
     checks.throwIfInvalid();

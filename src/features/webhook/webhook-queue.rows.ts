@@ -4,7 +4,7 @@ import { type RowOf, expression, table } from '../../database/table.ts';
 import { enqueueing, readAlongTheIndex } from '../job/job.rows.ts';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
-import type { Outcome } from './webhook-sender.ts';
+import type { DeliveryOutcome } from './webhook-sender.ts';
 
 const targets = table(WebhookEndpointEntity, 'e', {
   only: ['id', 'url', 'enabled', 'secret', 'failures'],
@@ -14,7 +14,7 @@ const targets = table(WebhookEndpointEntity, 'e', {
   },
 });
 export type DeliveryTarget = RowOf<typeof targets>;
-export const TARGET = targets.select('where e.site_id = $1 and e.id = $2');
+export const SELECT_TARGET = targets.select('where e.site_id = $1 and e.id = $2');
 
 const due = table(WebhookDeliveryEntity, 'd', { only: ['id', 'body', 'attempts'] });
 export type DueDelivery = RowOf<typeof due>;
@@ -25,7 +25,7 @@ const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status
   order by d.seq limit $3`);
 
 /**
- * Of each subject the first event that waits, and only when that is due. Along the indexes, whatever the statistics say: as
+ * Selects the first waiting event of each subject, if that is due. It follows the indexes, whatever the statistics say: as
  * those of any queue they are outdated, and all that waits would be read for each event.
  */
 export function readDue(scope: Scope, endpointId: string, max: number): Promise<DueDelivery[]> {
@@ -33,7 +33,7 @@ export function readDue(scope: Scope, endpointId: string, max: number): Promise<
 }
 
 /** Jobs for the endpoints with something to send, when they do not pause. @param which of the table `e` */
-export const enqueueWaiting = (which: string) =>
+export const enqueueDeliveries = (which: string) =>
   enqueueing(`select gen_random_uuid(), e.site_id, e.site_id, 'deliver-webhooks', e.id::text, '{}'::jsonb, 'queued', 0,
       greatest(now(), e.paused_until), now()
     from webhook_endpoint e where ${which} and e.enabled
@@ -44,7 +44,7 @@ export const NEXT_RETRY = `select greatest(0, extract(epoch from min(d.next_atte
   from webhook_delivery d where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts > 0`;
 
 /** What an attempt of each delivery has come to. `retrySeconds`: after a failure. */
-export type Ended = Outcome & { id: string; retrySeconds: number };
+export type DeliveryAttempt = DeliveryOutcome & { id: string; retrySeconds: number };
 
 const RECORD = `update webhook_delivery d set attempts = d.attempts + 1, attempted_at = r.attempted_at,
     duration_ms = r.duration_ms, response_status = r.response_status, response_body = r.response_body, error = r.error,
@@ -55,7 +55,7 @@ const RECORD = `update webhook_delivery d set attempts = d.attempts + 1, attempt
       as one (id, attempted_at, duration_ms, response_status, response_body, error, retry_seconds)) r
   where d.site_id = $1 and d.id = r.id`;
 
-export async function recordAttempts(tx: ScopeTransaction, ended: readonly Ended[]): Promise<void> {
+export async function recordAttempts(tx: ScopeTransaction, ended: readonly DeliveryAttempt[]): Promise<void> {
   const response = ['responseStatus', 'responseBody', 'error'] as const;
   const values = valuesByProperty(ended, 'id', 'attemptedAt', 'durationMs', ...response, 'retrySeconds');
   await tx.rows(RECORD, [tx.siteId, ...values]);
@@ -65,11 +65,11 @@ export async function recordAttempts(tx: ScopeTransaction, ended: readonly Ended
 export const RECORD_FAILURES = `update webhook_endpoint
   set failures = $3, paused_until = now() + make_interval(secs => $4::float8) where site_id = $1 and id = $2`;
 
-/** After a pause: what failed meanwhile need not wait for its time. */
+/** Makes all deliveries of an endpoint due after a pause: what failed meanwhile need not wait for its time. */
 export const RETRY_ALL = `update webhook_delivery set next_attempt_at = now()
   where site_id = $1 and endpoint_id = $2 and status = 'pending' and attempts > 0 and next_attempt_at > now()`;
 
-export async function disable(rows: SiteRows, endpointId: string, reason: string): Promise<void> {
+export async function disableEndpoint(rows: SiteRows, endpointId: string, reason: string): Promise<void> {
   await rows.rows(
     'update webhook_endpoint set enabled = false, disabled_reason = $3, updated_at = now() where site_id = $1 and id = $2',
     [rows.siteId, endpointId, reason],
@@ -77,5 +77,5 @@ export async function disable(rows: SiteRows, endpointId: string, reason: string
 }
 
 /** A row if more than $3 events wait for the endpoint $2. */
-export const BEYOND_BACKLOG = `select 1 from webhook_delivery
+export const BACKLOG_EXCEEDED = `select 1 from webhook_delivery
   where site_id = $1 and endpoint_id = $2 and status = 'pending' offset $3 limit 1`;

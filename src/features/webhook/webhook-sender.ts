@@ -6,7 +6,7 @@ import { storableText } from '../../shared/storable.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
 
 const DEADLINE_MS = 10_000;
-/** Of the answer, in the log. More is not read. */
+/** Maximum length of the answer in the log; more is not read. */
 const LOGGED_BYTES = 4_096;
 
 /** An endpoint can put off what waits for it by this at most. */
@@ -15,7 +15,7 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 /** Statuses whose `Retry-After` says when the endpoint accepts requests again. */
 const RETRY_AFTER_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-export interface Target {
+export interface WebhookTarget {
   url: string;
   /** Encrypted. */
   secret: string;
@@ -24,20 +24,20 @@ export interface Target {
 }
 
 /** A request that has ended. */
-export interface Outcome {
+export interface DeliveryOutcome {
   attemptedAt: Date;
   durationMs: number;
-  /** Null if there was no answer. */
+  /** Status of the answer; null if there was none. */
   responseStatus: number | null;
   responseBody: string | null;
-  /** Null if the endpoint has accepted it: a status from 200 to 299. */
+  /** Why the endpoint has not accepted it; null for a status from 200 to 299. */
   error: string | null;
-  /** For so long the endpoint wants no requests; null if it has not said so. */
+  /** How long the endpoint wants no requests; null if it has not said so. */
   retryAfterSeconds: number | null;
 }
 
 /** What webhooks are sent and managed with. */
-export interface WebhookNeeds {
+export interface WebhookDependencies {
   egress: Egress;
   secrets: SecretBox;
   jobs: Pick<JobService, 'enqueue'>;
@@ -45,16 +45,16 @@ export interface WebhookNeeds {
 
 /** Sends an event to an endpoint: one POST of at most 10 seconds, without redirects. Only rejects with the signal's reason. */
 export async function sendWebhook(
-  needs: Pick<WebhookNeeds, 'egress' | 'secrets'>,
-  target: Target,
+  dependencies: Pick<WebhookDependencies, 'egress' | 'secrets'>,
+  target: WebhookTarget,
   message: { id: string; body: string },
   signal?: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const attemptedAt = new Date();
   const started = performance.now();
-  const secrets = openSecrets(needs.secrets, target);
+  const secrets = openSecrets(dependencies.secrets, target);
   const answer = secrets
-    ? await exchange(needs.egress, target.url, { ...message, at: attemptedAt, secrets }, signal)
+    ? await exchange(dependencies.egress, target.url, { ...message, at: attemptedAt, secrets }, signal)
     : failed('The secret cannot be read and must be rotated');
   return { attemptedAt, durationMs: Math.round(performance.now() - started), ...answer };
 }
@@ -84,8 +84,8 @@ async function exchange(egress: Egress, url: string, message: Message, signal?: 
   }
 }
 
-/** Null if they were encrypted with a previous key. */
-function openSecrets(secrets: SecretBox, { secret, formerSecret }: Target): string[] | null {
+/** Decrypts the signing secrets; null if they were encrypted with a previous key. */
+function openSecrets(secrets: SecretBox, { secret, formerSecret }: WebhookTarget): string[] | null {
   try {
     return [secret, formerSecret].filter((sealed) => sealed !== null).map((sealed) => secrets.open(sealed));
   } catch {
@@ -96,7 +96,7 @@ function openSecrets(secrets: SecretBox, { secret, formerSecret }: Target): stri
 interface Message {
   id: string;
   body: string;
-  /** Of the attempt. */
+  /** Time of the attempt. */
   at: Date;
   secrets: string[];
 }

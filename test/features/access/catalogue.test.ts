@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withGranted } from '../../../src/access/subscription-catalogue.ts';
+import { expandSubscriptions } from '../../../src/access/subscription-catalogue.ts';
 import type { CatalogueSubscription } from '../../../src/features/site/site.types.ts';
 
 const SLUGS = ['a', 'b', 'c', 'd', 'e', 'f', 'constructor', '__proto__'];
@@ -37,38 +37,38 @@ function reachable(held: readonly string[], catalogue: readonly CatalogueSubscri
 describe('withGranted', () => {
   test('a subscription grants what it lists and what that grants in turn', () => {
     const catalogue = catalogueOf({ all: ['gold'], gold: ['silver', 'archive'], silver: ['news'], other: [] });
-    expect(withGranted(['all'], catalogue)).toEqual(['all', 'gold', 'silver', 'archive', 'news']);
-    expect(withGranted(['silver'], catalogue)).toEqual(['silver', 'news']);
+    expect(expandSubscriptions(['all'], catalogue)).toEqual(['all', 'gold', 'silver', 'archive', 'news']);
+    expect(expandSubscriptions(['silver'], catalogue)).toEqual(['silver', 'news']);
   });
 
   test('a star anywhere on the way grants all', () => {
     const catalogue = catalogueOf({ one: ['two'], two: ['three'], three: ['*'], four: [] });
-    expect(withGranted(['one'], catalogue)).toBe('*');
-    expect(withGranted(['four'], catalogue)).toEqual(['four']);
+    expect(expandSubscriptions(['one'], catalogue)).toBe('*');
+    expect(expandSubscriptions(['four'], catalogue)).toEqual(['four']);
   });
 
   test('a cycle ends', () => {
-    expect(withGranted(['a'], catalogueOf({ a: ['b'], b: ['c'], c: ['a', 'c'] }))).toEqual(['a', 'b', 'c']);
+    expect(expandSubscriptions(['a'], catalogueOf({ a: ['b'], b: ['c'], c: ['a', 'c'] }))).toEqual(['a', 'b', 'c']);
   });
 
   test('a slug that the catalogue does not have is held as it is', () => {
-    expect(withGranted(['retired', 'x', 'retired'], catalogueOf({ x: ['unlisted'] }))).toEqual([
+    expect(expandSubscriptions(['retired', 'x', 'retired'], catalogueOf({ x: ['unlisted'] }))).toEqual([
       'retired',
       'x',
       'unlisted',
     ]);
-    expect(withGranted(['retired'], [])).toEqual(['retired']);
+    expect(expandSubscriptions(['retired'], [])).toEqual(['retired']);
   });
 
   test('nothing held, nothing granted', () => {
-    expect(withGranted([], catalogueOf({ a: ['*'] }))).toEqual([]);
+    expect(expandSubscriptions([], catalogueOf({ a: ['*'] }))).toEqual([]);
   });
 
   test('it reaches exactly what a naive search reaches', () => {
     fc.assert(
       fc.property(slugs(4), catalogues(1), (held, catalogue) => {
         const all = reachable(held, catalogue);
-        const found = withGranted(held, catalogue);
+        const found = expandSubscriptions(held, catalogue);
         if (all.has('*')) expect(found).toBe('*');
         else {
           expect(new Set(found)).toEqual(all);
@@ -82,10 +82,10 @@ describe('withGranted', () => {
   test('doing it again adds nothing, and holding more never grants less', () => {
     fc.assert(
       fc.property(slugs(3), slugs(3), catalogues(), (held, more, catalogue) => {
-        const once = withGranted(held, catalogue);
+        const once = expandSubscriptions(held, catalogue);
         if (once === '*') throw new Error('Nothing here grants all');
-        expect(withGranted(once, catalogue)).toEqual(once);
-        expect(withGranted([...held, ...more], catalogue)).toEqual(expect.arrayContaining(once));
+        expect(expandSubscriptions(once, catalogue)).toEqual(once);
+        expect(expandSubscriptions([...held, ...more], catalogue)).toEqual(expect.arrayContaining(once));
       }),
       { numRuns: 1_000 },
     );

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { membershipOf, toUserRights } from '../../../src/access/claims.ts';
+import { readMembership, toUserRights } from '../../../src/access/claims.ts';
 import { TIERS } from '../../../src/access/access-level.ts';
 import type { MembershipClaims, VerifiedUser } from '../../../src/ports/token-verifier.ts';
 
 const NOW = new Date('2030-06-15T12:00:00Z');
 const EPOCH = NOW.getTime();
 const user = (claims: MembershipClaims): VerifiedUser => ({ uid: 'u', email: null, displayName: null, claims });
-const tierOf = (claims: MembershipClaims) => membershipOf(user(claims), NOW).membershipTier;
-const expiryOf = (membershipExpiry: unknown) => membershipOf(user({ membershipExpiry }), NOW).membershipExpiry;
+const tierOf = (claims: MembershipClaims) => readMembership(user(claims), NOW).membershipTier;
+const expiryOf = (membershipExpiry: unknown) => readMembership(user({ membershipExpiry }), NOW).membershipExpiry;
 
 describe('the tier', () => {
   test.each(TIERS)('%s counts as claimed', (tier) => {
@@ -32,7 +32,7 @@ describe('the expiry', () => {
     ['epoch seconds', EPOCH / 1000 + 1, '2030-06-15T12:00:01.000Z'],
     ['epoch milliseconds', EPOCH + 1, '2030-06-15T12:00:00.001Z'],
   ])('to come is read from %s, and the tier holds', (_form, membershipExpiry, iso) => {
-    expect(membershipOf(user({ membershipTier: 'pro', membershipExpiry }), NOW)).toEqual({
+    expect(readMembership(user({ membershipTier: 'pro', membershipExpiry }), NOW)).toEqual({
       membershipTier: 'pro',
       membershipExpiry: iso,
     });
@@ -46,7 +46,7 @@ describe('the expiry', () => {
     ['epoch milliseconds', EPOCH - 1, '2030-06-15T11:59:59.999Z'],
     ['zero', 0, '1970-01-01T00:00:00.000Z'],
   ])('past takes the tier away and is still reported: %s', (_form, membershipExpiry, iso) => {
-    expect(membershipOf(user({ membershipTier: 'pro', membershipExpiry }), NOW)).toEqual({
+    expect(readMembership(user({ membershipTier: 'pro', membershipExpiry }), NOW)).toEqual({
       membershipTier: 'free',
       membershipExpiry: iso,
     });

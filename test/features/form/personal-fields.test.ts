@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { anonymizedFields } from '../../../src/features/form/personal-fields.ts';
+import { findPersonalFields } from '../../../src/features/form/personal-fields.ts';
 
 /** Whether the statistics keep the name of a field with this value. */
 function keeps(name: string, value: unknown = 'x'): boolean {
-  return anonymizedFields({ [name]: value }).length > 0;
+  return findPersonalFields({ [name]: value }).length > 0;
 }
 
 describe('names of fields that are personal are left out', () => {
@@ -184,5 +184,5 @@ describe('other values keep the name of their field', () => {
 
 test('the order of the fields stays, and values never appear', () => {
   const fields = { message: 'secret words', name: 'Ada', budget: 7, size: 'M' };
-  expect(anonymizedFields(fields)).toEqual(['message', 'budget', 'size']);
+  expect(findPersonalFields(fields)).toEqual(['message', 'budget', 'size']);
 });

@@ -10,7 +10,7 @@ import {
   TONES,
   VERBOSITIES,
 } from '../../../src/features/persona/persona.types.ts';
-import { MERGED, PERSONA_DEFAULTS } from '../../../src/features/persona/persona.entity.ts';
+import { MERGED_FIELDS, PERSONA_DEFAULTS } from '../../../src/features/persona/persona.entity.ts';
 import { withDefaults } from '../../../src/shared/patch.ts';
 import type { UpdatePersonaInput } from '../../../src/features/persona/persona.inputs.ts';
 
@@ -19,7 +19,7 @@ const prompt = (changes: UpdatePersonaInput = {}): string => {
   const given = { name: 'Kim', systemPrompt: 'You teach.', ...changes };
   return describePersona({
     ...own,
-    ...withDefaults<object, object>(PERSONA_DEFAULTS, given, { merge: MERGED as never }),
+    ...withDefaults<object, object>(PERSONA_DEFAULTS, given, { merge: MERGED_FIELDS as never }),
   } as Persona);
 };
 

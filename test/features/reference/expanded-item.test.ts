@@ -1,7 +1,7 @@
 import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import type { ContentItem } from '../../../src/features/content/content.types.ts';
-import { expandedItemOf } from '../../../src/features/reference/expanded-item.ts';
+import { createItemFormatter } from '../../../src/features/reference/expanded-item.ts';
 
 const item = {
   id: '1',
@@ -18,7 +18,7 @@ const item = {
 function expanded(fields: string): object {
   const [fragment] = parse(`fragment Item on ContentItem { ${fields} }`).definitions;
   if (fragment?.kind !== Kind.FRAGMENT_DEFINITION) throw new TypeError('not a fragment');
-  return expandedItemOf(fragment)(item);
+  return createItemFormatter(fragment)(item);
 }
 
 test('an expanded item has the fields that the fragment names under their aliases, and no others', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expandQuery, FEEDBACK_PASSAGES, joinHits } from '../../../src/features/search/query-expansion.ts';
+import { expandQuery, FEEDBACK_PASSAGES, mergeHits } from '../../../src/features/search/query-expansion.ts';
 
 describe('expandQuery', () => {
   test('adds what the first passages share, the most shared first, in the form they write', () => {
@@ -45,17 +45,17 @@ describe('joinHits', () => {
 
   test('keeps what answers the question clearly, whatever the added words find', () => {
     const asked = hits({ answer: 0.6, near: 0.2, far: 0.1 });
-    expect(orderOf(joinHits(asked, hits({ far: 0.5, near: 0.4, answer: 0.1 })))[0]).toBe('answer');
+    expect(orderOf(mergeHits(asked, hits({ far: 0.5, near: 0.4, answer: 0.1 })))[0]).toBe('answer');
   });
 
   test('lets the added words decide between hits that are alike, and adds what only they find', () => {
-    const joined = joinHits(hits({ one: 0.6, two: 0.58, three: 0.1 }), hits({ two: 0.5, new: 0.45, one: 0.1 }));
+    const joined = mergeHits(hits({ one: 0.6, two: 0.58, three: 0.1 }), hits({ two: 0.5, new: 0.45, one: 0.1 }));
     expect(orderOf(joined)).toEqual(['two', 'one', 'new', 'three']);
   });
 
   test('gives scores relative to the best of the search without added words', () => {
-    const joined = joinHits(hits({ one: 0.6, two: 0.3 }), hits({ one: 0.2, two: 0.2 }));
+    const joined = mergeHits(hits({ one: 0.6, two: 0.3 }), hits({ one: 0.2, two: 0.2 }));
     expect(joined.map(({ score }) => score)).toEqual([expect.closeTo(0.6), expect.closeTo(0.39)]);
-    expect(joinHits([], [])).toEqual([]);
+    expect(mergeHits([], [])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLocalLanguageModel } from '../../../src/adapters/language-model/local.ts';
 import { KeywordMatcher } from '../../../src/features/trigger/keyword-matcher.ts';
 import type { TriggerSet } from '../../../src/features/trigger/trigger-sets.ts';
-import { detect, matchingIntents } from '../../../src/features/trigger/trigger-test.ts';
+import { detectIntent, matchIntents } from '../../../src/features/trigger/trigger-test.ts';
 import type { Trigger } from '../../../src/features/trigger/trigger.types.ts';
 import type { LanguageModel } from '../../../src/ports/language-model.ts';
 
@@ -42,12 +42,12 @@ test('triggers of one intent teach it together, and all of them match', async ()
     anIntent('c', 'cancel', ['stop charging me']),
   );
   for (const message of ['I want to leave', 'stop charging me']) {
-    const detected = await detect(strictModel(), set, message);
+    const detected = await detectIntent(strictModel(), set, message);
     expect(detected).toMatchObject({ name: 'cancel', confidence: 1 });
-    expect(matchingIntents(set, detected).map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(matchIntents(set, detected).map(({ id }) => id)).toEqual(['a', 'c']);
   }
 });
 
 test('a site without intent triggers does not ask the model', async () => {
-  expect(await detect(strictModel(), setOf(), 'anything')).toBeNull();
+  expect(await detectIntent(strictModel(), setOf(), 'anything')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tidyDeliveries } from '../../../src/features/webhook/webhook-delivery.service.ts';
+import { expireDeliveries } from '../../../src/features/webhook/webhook-delivery.service.ts';
 import { DeliverWebhooks } from '../../../src/features/webhook/deliver-webhooks.ts';
 import type { Egress } from '../../../src/ports/egress.ts';
 import type { SecretBox } from '../../../src/shared/secret-box.ts';
@@ -99,7 +99,7 @@ describe('the log', () => {
     await insert(id, `'delivered', now() - interval '15 days', now(), null`);
     await insert(id, `'delivered', now() - interval '13 days', now(), null`);
     await insert(id, `'pending', now() - interval '2 days', now() - interval '1 day', now()`);
-    await tidyDeliveries(service.app.database.system);
+    await expireDeliveries(service.app.database.system);
     expect(await deliveriesOf(site, id)).toMatchObject([
       { status: 'failed', error: 'The endpoint did not accept events for 24 hours' },
       { status: 'delivered' },

@@ -1,7 +1,7 @@
 import type { CitedAnswer, ProvenSpan } from './citation-span.ts';
 import type { ModelCitation } from '../../../ports/language-model.ts';
 import { clockTime } from './language/clock-time.ts';
-import { urlAtHeading } from '../../search/heading-anchor.ts';
+import { addHeadingAnchor } from '../../search/heading-anchor.ts';
 import { textParts, type TextPart } from '../../../text/sentences.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { Persona, SdkResponseConfigType } from '../../persona/persona.types.ts';
@@ -187,7 +187,7 @@ function describe(evidence: Evidence, number: number, { includeMetadata }: Citat
     slug,
     language,
     url,
-    anchor: source === 'content' ? urlAtHeading(url, section) : null,
+    anchor: source === 'content' ? addHeadingAnchor(url, section) : null,
     page,
     timestamp: startTime === null ? null : clockTime(startTime),
     metadata: includeMetadata ? metadata : null,

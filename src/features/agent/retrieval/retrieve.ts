@@ -1,7 +1,7 @@
 import { isId } from '../../../shared/ids.ts';
 import { expression } from '../../../database/table.ts';
-import { type Passage, readablePassages } from '../../search/passage.rows.ts';
-import { searchable } from '../../../access/access.ts';
+import { type Passage, readPassages } from '../../search/passage.rows.ts';
+import { toSearchEntitlement } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { DistinctTexts } from '../../search/distinct-texts.ts';
 import { countTokens } from '../../../text/chunking/tokens.ts';
@@ -65,9 +65,9 @@ async function addNeighbours(
   const chunkIds = new Set(evidence.map(({ chunkId }) => chunkId));
   const hits = best.flatMap(({ id }) => (chunkIds.has(id) ? [id] : []));
   if (hits.length === 0) return [...evidence];
-  const rows = await readablePassages<{ position: number }>(
+  const rows = await readPassages<{ position: number }>(
     viewer,
-    searchable(viewer.entitlement, preview),
+    toSearchEntitlement(viewer.entitlement, preview),
     (values) => ({
       chunks: `(c.source_id, c.generation, c.position) in (
       select h.source_id, h.generation, h.position + near.distance
@@ -112,9 +112,9 @@ async function contextPassages(
   const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
   const contextIds = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
   if (contextIds.length === 0 && !video) return [];
-  const rows = await readablePassages<{ distance: number | null }>(
+  const rows = await readPassages<{ distance: number | null }>(
     viewer,
-    searchable(viewer.entitlement, preview),
+    toSearchEntitlement(viewer.entitlement, preview),
     (values) => {
       const watched = videoIdsSql(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
       const time = `${values.add(video?.time ?? null)}::float8`;

@@ -2,7 +2,7 @@ import type { ModelTool } from '../../../ports/language-model.ts';
 import { isId } from '../../../shared/ids.ts';
 import { storableText } from '../../../shared/storable.ts';
 import type { Viewer } from '../../../access/viewer.ts';
-import { itemsSeen } from '../../reference/reference.loaders.ts';
+import { readItems } from '../../reference/reference.loaders.ts';
 import type { ClientAction } from '../../trigger/trigger.types.ts';
 import { readableVideoIds } from '../../video/named-videos.rows.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
@@ -62,7 +62,7 @@ export async function verifyProposals(
   const idsOf = (some: typeof candidates) => some.map(({ id }) => id);
   // Read again, because access may have changed while the answer was generated.
   const [seen, videos] = await Promise.all([
-    itemsSeen(viewer, idsOf(candidates.filter(({ id }) => !isVideo(id)))),
+    readItems(viewer, idsOf(candidates.filter(({ id }) => !isVideo(id)))),
     readableVideoIds(viewer, idsOf(candidates.filter(({ id }) => isVideo(id)))),
   ]);
   const readable = candidates.filter(({ id, action }) => {

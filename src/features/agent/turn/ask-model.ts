@@ -1,7 +1,7 @@
 import { newBoundary } from '../../../text/fence.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { contentTypeBySlug } from '../../content-type/content-type.service.ts';
-import { itemsSeen } from '../../reference/reference.loaders.ts';
+import { readItems } from '../../reference/reference.loaders.ts';
 import type { WebhookToolInvocation } from '../../webhook-tool/webhook-tool.invocation.ts';
 import type { WebhookToolService } from '../../webhook-tool/webhook-tool.service.ts';
 import type { Conversation } from '../session/conversation.ts';
@@ -67,6 +67,6 @@ async function contentInstructions(viewer: Viewer, evidence: readonly Evidence[]
 async function sourceUrls(viewer: Viewer, evidence: readonly Evidence[]): Promise<string[]> {
   const ids = evidence.filter(({ source }) => source === 'content').map(({ sourceId }) => sourceId);
   // With loaders of its own: the state at the end of the answer is read again.
-  const items = await itemsSeen(viewer.as(viewer.entitlement), ids);
+  const items = await readItems(viewer.withEntitlement(viewer.entitlement), ids);
   return [...items.values()].flatMap(({ url, featuredImage }) => [url, featuredImage].filter((each) => each !== null));
 }

@@ -1,5 +1,5 @@
 import type { DetectedIntent } from '../../../ports/language-model.ts';
-import { matchingIntents } from '../../trigger/trigger-test.ts';
+import { matchIntents } from '../../trigger/trigger-test.ts';
 import type { Trigger } from '../../trigger/trigger.types.ts';
 import type { VideoLinks } from '../../video/video-links.service.ts';
 import type { ChatAction, ChatToolCall, ComposedAnswer } from '../agent.types.ts';
@@ -16,7 +16,7 @@ import type { Turn } from './turn.ts';
 
 /** Whether the agent's text is the message, given the detected intent. */
 function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent | null): boolean {
-  const intent = matchingIntents(triggers, detected)[0];
+  const intent = matchIntents(triggers, detected)[0];
   return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
 }
 
@@ -76,7 +76,7 @@ export async function composeAnswer(
   { reply, tools, cited, evidence, detected }: AnswerParts,
 ): Promise<ComposedAnswer> {
   const { viewer, context, triggers, keyword, trace } = turn;
-  const intent = matchingIntents(triggers, detected)[0] ?? null;
+  const intent = matchIntents(triggers, detected)[0] ?? null;
   trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: intent?.id ?? null };
   const proposed = await verifyProposals(viewer, tools.proposals, evidence, context.video?.videoId);
   trace.actions = { given: tools.proposals.length, kept: proposed.length };

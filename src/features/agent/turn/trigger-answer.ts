@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../access/viewer.ts';
-import { itemsSeen } from '../../reference/reference.loaders.ts';
-import { hasWebUrl, targetOf } from '../../trigger/client-action.ts';
+import { readItems } from '../../reference/reference.loaders.ts';
+import { hasWebUrl, readActionTarget } from '../../trigger/client-action.ts';
 import type { ClientAction, Trigger } from '../../trigger/trigger.types.ts';
 import type { TriggerSet } from '../../trigger/trigger-sets.ts';
 import { readableVideoIds } from '../../video/named-videos.rows.ts';
@@ -19,11 +19,11 @@ export async function triggerActions(viewer: Viewer, { response, actions }: Trig
     ...actions.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0)),
   ];
   const all = stored.filter(hasWebUrl);
-  const ids = all.flatMap((action) => targetOf(action) ?? []);
-  const videos = all.flatMap((action) => (action.type === 'play_video' ? (targetOf(action) ?? []) : []));
-  const [seen, readable] = await Promise.all([itemsSeen(viewer, ids), readableVideoIds(viewer, videos)]);
+  const ids = all.flatMap((action) => readActionTarget(action) ?? []);
+  const videos = all.flatMap((action) => (action.type === 'play_video' ? (readActionTarget(action) ?? []) : []));
+  const [seen, readable] = await Promise.all([readItems(viewer, ids), readableVideoIds(viewer, videos)]);
   return all.filter((action) => {
-    const id = targetOf(action);
+    const id = readActionTarget(action);
     if (id === null || seen.get(id)?.access.granted === true) return true;
     return action.type === 'play_video' && readable.has(id);
   });

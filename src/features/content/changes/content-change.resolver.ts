@@ -53,7 +53,7 @@ export class ContentChangeResolver {
   async item(@Root() { id, change }: ChangedContent, @Ctx() { viewer }: RequestContext): Promise<ContentItem | null> {
     if (change === 'deleted') return null;
     // A copy of the site is one of what is live.
-    const row = await viewer.ofLive.loader(contentById).load(id);
-    return row && redactFor(viewer.ofLive.entitlement, row);
+    const row = await viewer.liveViewer.loader(contentById).load(id);
+    return row && redactFor(viewer.liveViewer.entitlement, row);
   }
 }

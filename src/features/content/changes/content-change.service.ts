@@ -36,7 +36,7 @@ export class ContentChangeService {
   private readonly watch = new ChangeWatch();
 
   /** Waits for a change if there is none, for up to `wait` seconds. Errors as of `page`. */
-  async list({ ofLive: viewer }: Viewer, { wait, signal, ...request }: ChangeRequest): Promise<ChangedContentPage> {
+  async list({ liveViewer: viewer }: Viewer, { wait, signal, ...request }: ChangeRequest): Promise<ChangedContentPage> {
     const seconds = Math.min(wait ?? 0, MAX_WAIT_SECONDS);
     if (seconds < 0) throw badRequest('wait', 'wait must be at least 0');
     if (seconds === 0) return this.page(viewer, request);

@@ -96,7 +96,7 @@ export class ContentHistoryService {
     values: JsonObject,
     expected: ExpectedRevision,
   ): Promise<ContentItem> {
-    const { revision: current, customFields, type } = await this.contents.get(viewer.ofLive, itemId);
+    const { revision: current, customFields, type } = await this.contents.get(viewer.liveViewer, itemId);
     const fields = (await viewer.loader(contentTypeBySlug).load(type))?.fields ?? [];
     const restored = convertFields(values['customFields'] as JsonObject, fields);
     const input = Object.fromEntries(CONTENT_VALUES.map((name) => [name, values[name] ?? null]));

@@ -7,7 +7,7 @@ import { isId } from '../../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../database/pagination.ts';
 import { assertPreviewScope } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
-import { isCollection } from '../../collection/collection.service.ts';
+import { collectionExists } from '../../collection/collection.service.ts';
 import { lockTypeById } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
 import { assertOwnDraft } from '../write/authorship.ts';
@@ -81,7 +81,7 @@ export class TrashService {
       ...stored,
       type: type?.slug ?? stored.type,
       contentTypeId: type?.id ?? null,
-      collectionId: collectionId && (await isCollection(tx, collectionId)) ? collectionId : null,
+      collectionId: collectionId && (await collectionExists(tx, collectionId)) ? collectionId : null,
       revision: stored.revision + 1,
       updatedAt: new Date(),
       writtenBy: viewer.actor,

@@ -9,7 +9,7 @@ import { isId, newId } from '../../../shared/ids.ts';
 import { patch, withDefaults } from '../../../shared/patch.ts';
 import { fold } from '../../../text/folding.ts';
 import { slugify } from '../../../text/slug.ts';
-import { isCollection } from '../../collection/collection.service.ts';
+import { collectionExists } from '../../collection/collection.service.ts';
 import { type ItemType, type ItemTypeCache, lockTypeById, lockTypeBySlug } from '../../content-type/item-type.rows.ts';
 import { CONTENT_DEFAULTS, type ContentItemEntityRow } from '../content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from '../content.inputs.ts';
@@ -219,7 +219,7 @@ function isCurrent(former: PreparedItem, { stored }: ItemWrite, type: ItemType |
 async function decidePending(tx: ScopeTransaction, prepared: PreparedItem): Promise<void> {
   const { stored, input, values, checks } = prepared;
   const { collectionId, translationOf: original, externalId = null, slug } = input;
-  if (collectionId != null && !(await isCollection(tx, collectionId))) {
+  if (collectionId != null && !(await collectionExists(tx, collectionId))) {
     checks.report('collectionId', 'must be the id of a collection of this site');
   }
   const { id, type, title } = mergedItem(prepared);

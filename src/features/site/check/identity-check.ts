@@ -6,7 +6,7 @@ import { ServiceError, orNotFound } from '../../../shared/errors.ts';
 import { isId } from '../../../shared/ids.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 import type { SecretBox } from '../../../shared/secret-box.ts';
-import { membershipOf, toUserRights } from '../../../access/claims.ts';
+import { readMembership, toUserRights } from '../../../access/claims.ts';
 import { SiteEntity } from '../site.entity.ts';
 import type { IdentityCheck, TokenProblem } from './identity-check.types.ts';
 
@@ -66,7 +66,7 @@ export async function checkIdentity(
       email: user.email,
       displayName: user.displayName,
       claims: { ...user.claims },
-      ...membershipOf(user, now),
+      ...readMembership(user, now),
       subscriptions: rights.subscriptions === '*' ? site.subscriptions.map(({ slug }) => slug) : rights.subscriptions,
     };
   } catch (error) {

@@ -42,13 +42,13 @@ vi.mock('../../../../src/features/content/content.rows.ts', async (original) => 
 });
 vi.mock('../../../../src/features/reference/reference.loaders.ts', async (original) => {
   const loaders = await original<typeof import('../../../../src/features/reference/reference.loaders.ts')>();
-  const opened = (items: Awaited<ReturnType<typeof loaders.itemsSeen>>) => {
+  const opened = (items: Awaited<ReturnType<typeof loaders.readItems>>) => {
     if (isOff('reference loader')) for (const item of items.values()) item.access = { ...item.access, granted: true };
     return items;
   };
-  const itemsSeen: typeof loaders.itemsSeen = async (...asked) => opened(await loaders.itemsSeen(...asked));
-  const targetsSeen: typeof loaders.targetsSeen = async (...asked) => opened(await loaders.targetsSeen(...asked));
-  return { ...loaders, itemsSeen, targetsSeen };
+  const readItems: typeof loaders.readItems = async (...asked) => opened(await loaders.readItems(...asked));
+  const readTargets: typeof loaders.readTargets = async (...asked) => opened(await loaders.readTargets(...asked));
+  return { ...loaders, readItems, readTargets };
 });
 // A kept answer would be that of another rule.
 vi.mock('../../../../src/features/site/cache-basis.ts', () => ({ answerBasis: () => () => null }));
