@@ -19,7 +19,7 @@ export interface CitationFormat {
 }
 
 /**
- * Valid citations: of passages that were evidenceById to the model, are current, and that the viewer can read now. All others
+ * Valid citations: of passages that were given to the model, are current, and that the viewer can read now. All others
  * are removed.
  */
 export async function readableSpans(
