@@ -11,7 +11,7 @@ export interface DeclaredField {
 }
 
 /** Fields declared by the decorators of a class and its base classes; the subclass takes precedence. */
-export function fieldsOf(Type: ClassType): DeclaredField[] {
+export function declaredFields(Type: ClassType): DeclaredField[] {
   const fields = new Map<string, DeclaredField>();
   for (const ancestor of lineage(Type)) {
     for (const { target, name, description, getType, typeOptions } of getMetadataStorage().fields) {

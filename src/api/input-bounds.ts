@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import { type ClassType, Extensions, Int, type ResolverData, getMetadataStorage } from 'type-graphql';
 import type { Bounds as FieldBounds } from '../shared/bounds.ts';
 import { Checks, isBlank } from '../shared/checks.ts';
-import { type DeclaredField, fieldsOf } from './declared-fields.ts';
+import { type DeclaredField, declaredFields } from './declared-fields.ts';
 import type { RequestContext } from './request-context.ts';
 import { requiredScopes } from './scope.ts';
 
@@ -20,7 +20,7 @@ export function keepInheritedBounds(schema: GraphQLSchema): void {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) continue;
     const fields = type.getFields();
-    for (const { name: fieldName, bounds } of fieldsOf(target as ClassType)) {
+    for (const { name: fieldName, bounds } of declaredFields(target as ClassType)) {
       const field = fields[fieldName];
       if (field && bounds) field.extensions = { ...field.extensions, bounds };
     }
@@ -58,16 +58,16 @@ interface BoundedField extends DeclaredField {
   Nested: ClassType | undefined;
 }
 
-const known = new Map<ClassType, readonly BoundedField[]>();
+const boundedFieldsByClass = new Map<ClassType, readonly BoundedField[]>();
 
 function boundedFields(Input: ClassType): readonly BoundedField[] {
-  let fields = known.get(Input);
+  let fields = boundedFieldsByClass.get(Input);
   if (!fields) {
-    known.set(Input, []);
-    fields = fieldsOf(Input)
+    boundedFieldsByClass.set(Input, []);
+    fields = declaredFields(Input)
       .map((field) => ({ ...field, bounds: field.bounds ?? {}, Nested: nestedInput(field) }))
       .filter(({ bounds, Nested }) => Nested || Object.keys(bounds).length > 0);
-    known.set(Input, fields);
+    boundedFieldsByClass.set(Input, fields);
   }
   return fields;
 }

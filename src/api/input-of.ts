@@ -1,6 +1,6 @@
 import { type ClassType, Extensions, Field, InputType } from 'type-graphql';
 import type { Bounds as FieldBounds } from '../shared/bounds.ts';
-import { type DeclaredField, fieldsOf } from './declared-fields.ts';
+import { type DeclaredField, declaredFields } from './declared-fields.ts';
 
 type Property<T> = keyof T & string;
 type Inputs<T> = { [K in Property<T>]?: ClassType };
@@ -28,14 +28,14 @@ export function partialInput<T extends object, O extends Property<T> = never, I 
 ): ClassType<Partially<T, O, I>> {
   const omitted = new Set<string>(omit);
   const nested: Readonly<Record<string, ClassType>> = { ...inputs };
-  const kept = fieldsOf(Type).filter(({ name }) => !omitted.has(name));
+  const kept = declaredFields(Type).filter(({ name }) => !omitted.has(name));
   return inputWith(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
 }
 
 /** A value of an input with optional fields that clears them all. @param kept fields that it leaves as they are */
 export function clearedInput<T extends object>(Input: ClassType<T>, kept: readonly Property<T>[]): Partial<T> {
   const left = new Set<string>(kept);
-  const names = fieldsOf(Input).map(({ name }) => name);
+  const names = declaredFields(Input).map(({ name }) => name);
   return Object.fromEntries(names.filter((name) => !left.has(name)).map((name) => [name, null])) as Partial<T>;
 }
 
@@ -45,7 +45,7 @@ export function requiredInput<T extends object, R extends Property<T>>(
   required: readonly R[],
 ): ClassType<Omit<T, R> & { [K in R]-?: NonNullable<T[K]> }> {
   const isRequired = new Set<string>(required);
-  const fields = fieldsOf(Input);
+  const fields = declaredFields(Input);
   return inputWith(fields, ({ name, nullable, type }) => ({
     nullable: nullable && !isRequired.has(name),
     type,

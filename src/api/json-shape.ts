@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What the service reads of a free-form JSON value, for its description in OpenAPI. */
+/** The part of a free-form JSON value that the service reads, for its description in OpenAPI. */
 export interface JsonShape {
-  /** Of the component in OpenAPI. */
+  /** The name of the component in OpenAPI. */
   name: string;
   /** JSON Schema. */
   schema(): Record<string, unknown>;
 }
 
 /** The shape that the schema validates. Other fields are allowed. */
-export function shapeOf(name: string, schema: z.ZodType): JsonShape {
+export function jsonShape(name: string, schema: z.ZodType): JsonShape {
   return {
     name,
     schema: () => {

@@ -14,7 +14,7 @@ export interface SessionUser {
   sessionId: string;
   email: string;
   name: string;
-  /** May do on every site what the admin key may. */
+  /** Whether the user may do on every site what the admin key may. */
   isInstallationAdmin: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface Caller {
   /** Why the token was rejected; the viewer is then anonymous. */
   rejectedToken: ServiceError | null;
   isAdmin: boolean;
-  /** Null or unset without a session. */
+  /** The signed-in user; null or unset without a session. */
   session?: SessionUser | null;
 }
 
-/** What a running GraphQL operation costs. */
+/** The cost of a running GraphQL operation. */
 export interface Spending {
-  /** What a query is answered with instead of data; null for a mutation, because its writes have happened. */
+  /** The error that a query has in place of data; null for a mutation, because its writes have happened. */
   readonly rejection: GraphQLError | null;
   /** @throws GraphQLError QUERY_TOO_COMPLEX where `count` elements of this list exceed the budget */
   countList(info: GraphQLResolveInfo, count: number): void;
@@ -44,7 +44,7 @@ export class RequestContext {
   readonly caller: Caller;
   /** Receives the progress of a long operation if the caller listens. */
   progress: ((event: string, data: unknown) => void) | null = null;
-  /** What its GraphQL operation has cost so far; null where nothing is counted, as in REST. */
+  /** The cost of its GraphQL operation so far; null where nothing is counted, as in REST. */
   spending: Spending | null = null;
 
   private readonly deadline: Pick<Deadline, 'signal'> | undefined;
@@ -116,7 +116,7 @@ export class RequestContext {
     return viewer;
   }
 
-  /** For operations that treat an invalid token as no token. */
+  /** The viewer, anonymous if the token is invalid. */
   get viewerOrAnonymous(): Viewer {
     const { viewer, session } = this.caller;
     if (viewer) return viewer;

@@ -2,7 +2,7 @@ import { Extensions } from 'type-graphql';
 import type { ApiKeyScope } from '../access/api-key-scope.ts';
 import type { MemberRole } from '../access/member-role.ts';
 
-/** What a field asks of its caller: a scope of its API key, or the admin key. */
+/** The right that a field requires of its caller: a scope of its API key, or the admin key. */
 export type RequiredScope = ApiKeyScope | 'admin';
 
 /**
@@ -39,7 +39,7 @@ interface Declared {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** All that the caller needs, as `@Scope` declares it at the field. @throws where it does not */
+/** All scopes that the caller needs, as `@Scope` declares them at the field. @throws where it does not */
 export function requiredScopes(field: Declared): readonly RequiredScope[] {
   const scopes = declaredScopes(field);
   if (scopes.length === 0) throw new Error(`The field ${field.name} declares no @Scope`);

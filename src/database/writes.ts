@@ -1,7 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { ServiceError } from '../shared/errors.ts';
 import type { PlanLimit } from '../shared/plan-limits.ts';
-import { numbered } from '../text/slug.ts';
+import { numberedSlug } from '../text/slug.ts';
 import type { ScopeTransaction, SiteRows } from './database.ts';
 import { columnName } from './columns.ts';
 import { ACTOR_SETTING } from './connection/orm.ts';
@@ -150,5 +150,5 @@ export async function freeSlug<E>(
 }
 
 function numberedFrom(slug: string, first: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => numbered(slug, first + index));
+  return Array.from({ length: count }, (_, index) => numberedSlug(slug, first + index));
 }

@@ -1,4 +1,4 @@
-import { isLongerThan } from '../text/length.ts';
+import { exceedsLength } from '../text/length.ts';
 import { isAgentNotice } from './agent-notices.ts';
 import type { TextFormat } from './bounds.ts';
 import { type Violation, assertNoViolations, report } from './errors.ts';
@@ -43,7 +43,7 @@ export class Checks {
   }
 
   length(field: string, value: string | null | undefined, max: number): void {
-    if (value && isLongerThan(value, max)) this.report(field, `must have at most ${max} characters`);
+    if (value && exceedsLength(value, max)) this.report(field, `must have at most ${max} characters`);
     this.storable(field, value);
   }
 

@@ -9,6 +9,6 @@ export function newBoundary(): string {
  * Encloses a text in boundaries. A boundary in the text itself is replaced, because removing it could create another
  * one.
  */
-export function fenced(text: string, boundary: string): string {
+export function fenceText(text: string, boundary: string): string {
   return `${boundary}\n${text.replaceAll(boundary, '[…]')}\n${boundary}`;
 }

@@ -1,11 +1,11 @@
 import { isCommonStem } from './common-words.ts';
 import { passageTerms } from './terms.ts';
-import { scriptOf } from './words.ts';
+import { detectScript } from './words.ts';
 
 const MAX_KEYWORDS = 10;
 /** A word that occurs less often says little of the whole text. */
 const MIN_COUNT = 3;
-/** Of words in Latin letters. */
+/** Minimum length of words in Latin letters. */
 const MIN_WORD_LENGTH = 3;
 /** A longer text names its subject in its beginning, too. */
 const MAX_LENGTH = 100_000;
@@ -20,7 +20,7 @@ interface Passage {
  * words, everyday English words, numbers, and the words of its title. A text of one passage has none: it is found by all its
  * words. The same text always has the same keywords.
  */
-export function keywordsOf(title: string, passages: readonly Passage[]): string[] {
+export function findKeywords(title: string, passages: readonly Passage[]): string[] {
   if (passages.length < 2) return [];
   const terms = passageTerms(wholeText(passages));
   const ofTitle = new Set(passageTerms(title).map(({ text }) => text));
@@ -57,7 +57,7 @@ function wholeText(passages: readonly Passage[]): string {
 }
 
 function isSpecific(word: string, stem: string): boolean {
-  const script = scriptOf(word);
+  const script = detectScript(word);
   if (script === 'digit') return false;
   return script !== 'latin' || (word.length >= MIN_WORD_LENGTH && !isCommonStem(stem));
 }

@@ -87,6 +87,6 @@ const functionWordSets = new Map<string, ReadonlySet<string>>(
   Object.entries(FUNCTION_WORDS).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 );
 
-export function functionWordsOf(language: Language): ReadonlySet<string> | undefined {
+export function getFunctionWords(language: Language): ReadonlySet<string> | undefined {
   return functionWordSets.get(language);
 }

@@ -1,5 +1,5 @@
 /** Whether a text has more characters (code points). Counts only where the number of UTF-16 units does not decide it. */
-export function isLongerThan(text: string, maxLength: number): boolean {
+export function exceedsLength(text: string, maxLength: number): boolean {
   if (text.length <= maxLength) return false;
   if (text.length > 2 * maxLength) return true;
   let count = 0;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { isLongerThan } from './length.ts';
+import { exceedsLength } from './length.ts';
 
 /** Maximum length of a pattern's source in characters. */
 export const PATTERN_LENGTH = 1000;
@@ -88,7 +88,8 @@ const cache = new LRUCache<string, SafePattern>({
 });
 
 function compile(source: string): RE2JS {
-  if (isLongerThan(source, PATTERN_LENGTH)) throw new PatternError(`must be at most ${PATTERN_LENGTH} characters long`);
+  if (exceedsLength(source, PATTERN_LENGTH))
+    throw new PatternError(`must be at most ${PATTERN_LENGTH} characters long`);
   assertSyntax(source);
   assertSupported(source);
   if (estimatedSize(source) > INSTRUCTIONS) throw new PatternError(`is too large: ${SMALLER}`);

@@ -2,7 +2,7 @@ import { type Language, STEMMERS } from './languages.ts';
 import { plainStem, searchTerms } from './terms.ts';
 import { detectLanguage, splitWords, type Word } from './words.ts';
 
-/** How much a passage counts in the rank of a text, from `A` (most) to `D`, as PostgreSQL has it. */
+/** PostgreSQL's weight of a passage in the rank of a text, from `A` (most) to `D`. */
 export type Weight = 'A' | 'B' | 'C' | 'D';
 
 export interface Passage {

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 
 /** Maximum length of a generated slug. */
-export const MADE_SLUG_LENGTH = 96;
+export const GENERATED_SLUG_LENGTH = 96;
 /** Maximum length of a slug given by a caller: imported content has long ones. */
 export const MAX_SLUG_LENGTH = 200;
 
@@ -15,7 +15,7 @@ export function slugify(text: string, fallback = 'untitled'): string {
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-');
-  return cut(withoutOuterHyphens(words), MADE_SLUG_LENGTH) || fallback;
+  return cut(withoutOuterHyphens(words), GENERATED_SLUG_LENGTH) || fallback;
 }
 
 /** Lower-case letters, digits and hyphens, starting and ending with a letter or digit, at most 200 characters. */
@@ -24,9 +24,9 @@ export function isSlug(text: string): boolean {
 }
 
 /** `slug-2` for n = 2, shortened before the number if it would exceed 96 characters. */
-export function numbered(slug: string, n: number): string {
+export function numberedSlug(slug: string, n: number): string {
   const ending = `-${n}`;
-  return cut(slug, MADE_SLUG_LENGTH - ending.length) + ending;
+  return cut(slug, GENERATED_SLUG_LENGTH - ending.length) + ending;
 }
 
 /** Longer texts are cut first, so that a huge title costs nothing. */

@@ -1,8 +1,8 @@
 import { LATIN_LANGUAGES, type Language } from './languages.ts';
 import { fold } from './folding.ts';
-import { detectLanguage, isFunctionWord, scriptOf, splitWords, stemWord, type Word } from './words.ts';
+import { detectLanguage, isFunctionWord, detectScript, splitWords, stemWord, type Word } from './words.ts';
 
-/** What texts without a sign of their language are taken for. */
+/** The language of texts that give no sign of theirs. */
 const DEFAULT_LANGUAGE: Language = 'en';
 
 /** A word of a text and the term it is found by. */
@@ -11,8 +11,8 @@ export interface Term extends Word {
   functionWord: boolean;
 }
 
-/** What a text is stemmed in as a whole. */
-export function languageOf(text: string): Language {
+/** The language in which a text is stemmed as a whole. */
+export function detectTextLanguage(text: string): Language {
   return detectLanguage(splitWords(text)) ?? DEFAULT_LANGUAGE;
 }
 
@@ -39,7 +39,7 @@ export function queryTerms(text: string): string[][] {
   return meaningful(words, language).map((word) => [...new Set(languages.map((each) => stemIn(word.text, each)))]);
 }
 
-/** As `queryTerms`, for `plainStem` in every language: the stems then include that of any passage with the very word. */
+/** The terms of `queryTerms`, for `plainStem` in every language: the stems then include that of any passage with the very word. */
 export function searchTerms(text: string): string[][] {
   const words = splitWords(text);
   return meaningful(words, detectLanguage(words)).map(({ text: word }) => [
@@ -49,7 +49,7 @@ export function searchTerms(text: string): string[][] {
 
 /** The stem of a word without its accents, so that a word and its plain spelling have the same stems. */
 export function plainStem(word: string, language: Language): string {
-  return stemIn(scriptOf(word) === 'latin' && !/^[a-z]+$/.test(word) ? fold(word) : word, language);
+  return stemIn(detectScript(word) === 'latin' && !/^[a-z]+$/.test(word) ? fold(word) : word, language);
 }
 
 function meaningful(words: readonly Word[], language: Language = DEFAULT_LANGUAGE): readonly Word[] {
@@ -59,7 +59,7 @@ function meaningful(words: readonly Word[], language: Language = DEFAULT_LANGUAG
 
 /** A word of another script than the language's keeps to its own script's rules, so that mixed texts match too. */
 function stemIn(word: string, language: Language): string {
-  const script = scriptOf(word);
+  const script = detectScript(word);
   if (script === 'digit' || script === undefined) return fold(word);
   if (script !== 'latin') return stemWord(word, script);
   return stemWord(word, LATIN_LANGUAGES.some((latin) => latin === language) ? language : DEFAULT_LANGUAGE);

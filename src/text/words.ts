@@ -1,9 +1,9 @@
 import { fold } from './folding.ts';
-import { functionWordsOf, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
+import { getFunctionWords, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
 
 /** A word of a text, or two neighbouring characters of a script that writes no blanks. Offsets are UTF-16, end excluded. */
 export interface Word {
-  /** As written, in lower case, at most 64 characters. */
+  /** The word as written, in lower case, at most 64 characters. */
   text: string;
   start: number;
   end: number;
@@ -47,7 +47,7 @@ export function detectLanguage(words: readonly Word[]): Language | undefined {
 /** The Latin languages that have a word as a function word, in their order. */
 const functionWordLanguages = new Map<string, Language[]>();
 for (const language of LATIN_LANGUAGES) {
-  for (const word of functionWordsOf(language) ?? []) {
+  for (const word of getFunctionWords(language) ?? []) {
     const known = functionWordLanguages.get(word);
     if (known) known.push(language);
     else functionWordLanguages.set(word, [language]);
@@ -66,7 +66,7 @@ export function stemWord(word: string, language: Language): string {
 }
 
 export function isFunctionWord(word: string, language: Language): boolean {
-  return functionWordsOf(language)?.has(word) ?? false;
+  return getFunctionWords(language)?.has(word) ?? false;
 }
 
 const CACHED_STEMS = 50_000;
@@ -110,14 +110,14 @@ function splitUnspaced(run: string, start: number, words: Word[]): void {
 function scriptLanguage(words: readonly Word[]): Language | 'latin' | undefined {
   const counts = new Map<Language | 'latin' | undefined, number>();
   for (const { text } of words) {
-    const script = scriptOf(text);
+    const script = detectScript(text);
     if (script !== 'digit') counts.set(script, (counts.get(script) ?? 0) + 1);
   }
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? (counts.size > 0 ? undefined : 'latin');
 }
 
 /** The script of a word by its first character, as the language that is written in it. */
-export function scriptOf(word: string): Language | 'latin' | 'digit' | undefined {
+export function detectScript(word: string): Language | 'latin' | 'digit' | undefined {
   const codePoint = word.codePointAt(0) ?? 0;
   if (codePoint >= 0x30 && codePoint <= 0x39) return 'digit';
   if (codePoint < 0x250 || (codePoint >= 0x1e00 && codePoint < 0x1f00)) return 'latin';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
-import { frontMatterIn, separateFrontMatter } from '../../src/text/chunking/front-matter.ts';
+import { findFrontMatter, separateFrontMatter } from '../../src/text/chunking/front-matter.ts';
 import { parseMarkdown } from '../../src/text/chunking/markdown.ts';
 
 describe('parseMarkdown', () => {
@@ -123,12 +123,12 @@ describe('front matter', () => {
   test('its values are scalars and lists of scalars; others are left out', () => {
     const yaml = `a: "\\0\\ud800x"\nb: [1, two, null, true]\nc: {d: e}\nf:\n  - [g]\nh: 2026-11-23\ni: .inf\nj: !js x\n? [k]\n: l\n__proto__: m\nn:`;
     const values = { a: '\ufffdx', b: [1, 'two', null, true], h: '2026-11-23', i: 'Infinity', n: null };
-    expect(frontMatterIn(`---\n${yaml}\n---\nText.`)).toEqual(values);
-    expect(frontMatterIn(`\ufeff---\r\n${yaml.replaceAll('\n', '\r\n')}\r\n---\r\nText.`)).toEqual(values);
+    expect(findFrontMatter(`---\n${yaml}\n---\nText.`)).toEqual(values);
+    expect(findFrontMatter(`\ufeff---\r\n${yaml.replaceAll('\n', '\r\n')}\r\n---\r\nText.`)).toEqual(values);
   });
 
   test('keeps the digits of numbers that a double would change', () => {
-    expect(frontMatterIn('---\nid: 1234567890123456789\nn: [7, -9007199254740993]\nsmall: 3\n---')).toEqual({
+    expect(findFrontMatter('---\nid: 1234567890123456789\nn: [7, -9007199254740993]\nsmall: 3\n---')).toEqual({
       id: '1234567890123456789',
       n: [7, '-9007199254740993'],
       small: 3,
@@ -137,15 +137,15 @@ describe('front matter', () => {
 
   test('has at most 50 keys of 100 characters with values of 1,000', () => {
     const keys = Array.from({ length: 60 }, (_, at) => `k${at}: ${at}`).join('\n');
-    expect(Object.keys(frontMatterIn(`---\n${keys}\n---`) ?? {})).toHaveLength(50);
+    expect(Object.keys(findFrontMatter(`---\n${keys}\n---`) ?? {})).toHaveLength(50);
     const long = `${'k'.repeat(101)}: 1\na: ${'x'.repeat(1001)}\nb: [${'x, '.repeat(100)}x]\nc: ['${'x'.repeat(600)}', '${'x'.repeat(600)}']`;
-    expect(frontMatterIn(`---\n${long}\nd: ${'x'.repeat(1000)}\n---`)).toEqual({ d: 'x'.repeat(1000) });
+    expect(findFrontMatter(`---\n${long}\nd: ${'x'.repeat(1000)}\n---`)).toEqual({ d: 'x'.repeat(1000) });
   });
 
   test('aliases are not expanded', () => {
     const bomb = `a: &a [x]\nb: &b [*a, *a]\ntitle: [*b, *b]\nc: *a`;
     expect(titled(bomb)).toEqual(['Text.']);
-    expect(frontMatterIn(`---\n${bomb}\n---`)).toEqual({ a: ['x'] });
+    expect(findFrontMatter(`---\n${bomb}\n---`)).toEqual({ a: ['x'] });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSlug, MADE_SLUG_LENGTH, numbered, slugify } from '../../src/text/slug.ts';
+import { isSlug, GENERATED_SLUG_LENGTH, numberedSlug, slugify } from '../../src/text/slug.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 
@@ -27,7 +27,7 @@ describe('slugify', () => {
 
   test('cuts a long text between words, and a long word anywhere', () => {
     expect(slugify('word '.repeat(100))).toBe('word-'.repeat(19).slice(0, -1));
-    expect(slugify('a'.repeat(300))).toBe('a'.repeat(MADE_SLUG_LENGTH));
+    expect(slugify('a'.repeat(300))).toBe('a'.repeat(GENERATED_SLUG_LENGTH));
   });
 
   test('makes a slug of any text, and leaves that slug alone', () => {
@@ -35,7 +35,7 @@ describe('slugify', () => {
       fc.property(anyText, (text) => {
         const slug = slugify(text);
         expect(isSlug(slug)).toBe(true);
-        expect(slug.length).toBeLessThanOrEqual(MADE_SLUG_LENGTH);
+        expect(slug.length).toBeLessThanOrEqual(GENERATED_SLUG_LENGTH);
         expect(slugify(slug)).toBe(slug);
       }),
     );
@@ -48,14 +48,14 @@ test('isSlug takes lower-case letters, digits and inner hyphens up to 200 charac
     expect(isSlug(text)).toBe(false);
 });
 
-test('numbered appends the number and shortens the words before it to stay within the length', () => {
-  expect(numbered('hello', 2)).toBe('hello-2');
+test('numberedSlug appends the number and shortens the words before it to stay within the length', () => {
+  expect(numberedSlug('hello', 2)).toBe('hello-2');
   const long = slugify('a'.repeat(300));
-  expect(numbered(long, 12)).toBe(`${'a'.repeat(MADE_SLUG_LENGTH - 3)}-12`);
+  expect(numberedSlug(long, 12)).toBe(`${'a'.repeat(GENERATED_SLUG_LENGTH - 3)}-12`);
   fc.assert(
     fc.property(anyText, fc.integer({ min: 2, max: 1e6 }), (text, n) => {
-      const slug = numbered(slugify(text), n);
-      expect(isSlug(slug) && slug.endsWith(`-${n}`) && slug.length <= MADE_SLUG_LENGTH).toBe(true);
+      const slug = numberedSlug(slugify(text), n);
+      expect(isSlug(slug) && slug.endsWith(`-${n}`) && slug.length <= GENERATED_SLUG_LENGTH).toBe(true);
     }),
   );
 });

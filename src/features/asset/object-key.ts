@@ -1,8 +1,8 @@
 import type { Database, Scope } from '../../database/database.ts';
-import { isLongerThan } from '../../text/length.ts';
+import { exceedsLength } from '../../text/length.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { MADE_SLUG_LENGTH, slugify } from '../../text/slug.ts';
+import { GENERATED_SLUG_LENGTH, slugify } from '../../text/slug.ts';
 import { extensionOf } from './file-types.ts';
 
 /** Maximum number of folders of a path in a key. */
@@ -12,7 +12,7 @@ const MAX_SEGMENTS = 8;
  * 1,024, of which `staged/` and `variants/…/w4096-h4096-q100.avif` take up to 50. A site, eight folders and a file name
  * of maximum length have 36 + 8 × 97 + 1 + 37 + 96 + 11 = 957.
  */
-const MAX_SEGMENT_LENGTH = MADE_SLUG_LENGTH;
+const MAX_SEGMENT_LENGTH = GENERATED_SLUG_LENGTH;
 const MAX_KEY_LENGTH = 960;
 /** The maximum length of a folder path that is parsed. */
 export const MAX_FOLDER_PATH_LENGTH = 1_000;
@@ -56,7 +56,7 @@ export function scopeOfKey(database: Database, key: string): Scope {
  * @throws ServiceError 400 naming `folder` if it is longer than any folder path
  */
 export function folderPath(text: string): string {
-  if (isLongerThan(text, MAX_FOLDER_PATH_LENGTH)) {
+  if (exceedsLength(text, MAX_FOLDER_PATH_LENGTH)) {
     throw badRequest('folder', `folder must have at most ${MAX_FOLDER_PATH_LENGTH} characters`);
   }
   return text
@@ -71,5 +71,5 @@ export function folderPath(text: string): string {
 function safeName(fileName: string): string {
   const extension = extensionOf(fileName);
   const base = extension === '' ? fileName : fileName.slice(0, -extension.length - 1);
-  return `${slugify(base, 'file').slice(0, MADE_SLUG_LENGTH)}.${extension}`;
+  return `${slugify(base, 'file').slice(0, GENERATED_SLUG_LENGTH)}.${extension}`;
 }

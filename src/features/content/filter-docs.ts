@@ -1,5 +1,5 @@
 import { FIELD_TYPES, ruleOf } from '../content-type/field-types.ts';
-import { OPERATOR_NAMES, type OperatorName, operatorNames, operatorOf } from './filter-operators.ts';
+import { OPERATOR_NAMES, type OperatorName, operatorNames, FILTER_OPERATORS } from './filter-operators.ts';
 import { BUILT_IN_FIELDS } from './query/built-in-fields.ts';
 import type { Kind } from './query/content-field.ts';
 
@@ -14,10 +14,10 @@ export function describeFieldTypes(): string {
   return [...sentences, `All: ${COMMON.join(', ')}.`].join(' ');
 }
 
-/** How operands with parts are written in a query parameter, for the schema. */
+/** Describes how operands with parts are written in a query parameter, for the schema. */
 export function describeParameterParts(): string {
-  const described = OPERATOR_NAMES.filter((name) => ['box', 'circle'].includes(operatorOf(name).operand));
-  return described.map((name) => `\`${name}\` as ${operatorOf(name).parameterParts}`).join('; ');
+  const described = OPERATOR_NAMES.filter((name) => ['box', 'circle'].includes(FILTER_OPERATORS[name].operand));
+  return described.map((name) => `\`${name}\` as ${FILTER_OPERATORS[name].parameterParts}`).join('; ');
 }
 
 /** The operators of all fields as a table of Markdown. */
@@ -33,7 +33,7 @@ export function documentOperators(): string {
 }
 
 function documentOperator(name: OperatorName, kind: Kind): string {
-  const alias = kind === 'list' ? OPERATOR_NAMES.find((each) => operatorOf(each).onList === name) : undefined;
-  const note = operatorOf(name).parameterParts ?? (alias && `or \`${alias}\``);
+  const alias = kind === 'list' ? OPERATOR_NAMES.find((each) => FILTER_OPERATORS[each].onList === name) : undefined;
+  const note = FILTER_OPERATORS[name].parameterParts ?? (alias && `or \`${alias}\``);
   return note === undefined ? `\`${name}\`` : `\`${name}\` (${note})`;
 }

@@ -1,6 +1,6 @@
 import { type Comparison, isNotTrue } from './query/comparison.ts';
 import type { Kind } from './query/content-field.ts';
-import { type Box, type Circle, withinBox, withinCircle } from './query/location-sql.ts';
+import { type Box, type Circle, liesInBox, liesInCircle } from './query/location-sql.ts';
 
 /** The operand of an operator: one value of the field's type, a list or a pair of them, or one of its own type. */
 export type OperandShape = 'one' | 'list' | 'pair' | 'boolean' | 'box' | 'circle';
@@ -63,8 +63,7 @@ const order = (sign: string, [greater, later]: readonly [string, string], orEqua
   descriptions: { date: `Is ${later} than the value${orEqual}.` },
 });
 
-/** The operators of filters. Their order is that of errors and documents. */
-export const FILTER_OPERATORS = {
+const OPERATORS = {
   eq: {
     kinds: EQUATABLE,
     operand: 'one',
@@ -150,14 +149,14 @@ export const FILTER_OPERATORS = {
   within: {
     kinds: ['location'],
     operand: 'box',
-    sql: ({ value, operand, values }) => withinBox(value, operand as Box, values),
+    sql: ({ value, operand, values }) => liesInBox(value, operand as Box, values),
     description: 'Lies in the box.',
     parameterParts: 'south,west,north,east',
   },
   near: {
     kinds: ['location'],
     operand: 'circle',
-    sql: ({ value, operand, values }) => withinCircle(value, operand as Circle, values),
+    sql: ({ value, operand, values }) => liesInCircle(value, operand as Circle, values),
     description: 'Lies in the circle.',
     parameterParts: 'latitude,longitude,metres',
   },
@@ -175,23 +174,22 @@ export const FILTER_OPERATORS = {
   },
 } satisfies Record<string, FilterOperator>;
 
-export type OperatorName = keyof typeof FILTER_OPERATORS;
+export type OperatorName = keyof typeof OPERATORS;
 
-export const OPERATOR_NAMES = Object.keys(FILTER_OPERATORS) as readonly OperatorName[];
+/** The operators of filters. Their order is that of errors and documents. */
+export const FILTER_OPERATORS: Readonly<Record<OperatorName, FilterOperator>> = OPERATORS;
 
-export function operatorOf(name: OperatorName): FilterOperator {
-  return FILTER_OPERATORS[name];
-}
+export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
 
 /** The operators that fit fields of the kind. */
 export function operatorNames(kind: Kind): OperatorName[] {
-  return OPERATOR_NAMES.filter((name) => operatorOf(name).kinds.includes(kind));
+  return OPERATOR_NAMES.filter((name) => FILTER_OPERATORS[name].kinds.includes(kind));
 }
 
 /** The operators that fit the subject, and their descriptions for it. */
 export function describeOperators(subject: Subject): (FilterOperator & { name: OperatorName })[] {
   return namesFor(subject).map((name) => {
-    const operator = operatorOf(name);
+    const operator = FILTER_OPERATORS[name];
     return { ...operator, name, description: operator.descriptions?.[subject] ?? operator.description };
   });
 }

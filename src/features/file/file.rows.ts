@@ -1,7 +1,7 @@
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import type { Extraction } from '../../ports/extractor.ts';
-import { type FrontMatter, titleIn } from '../../text/chunking/front-matter.ts';
+import { type FrontMatter, frontMatterTitle } from '../../text/chunking/front-matter.ts';
 import { subjectRows } from '../processing-job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import type { SourceReader } from '../knowledge/source-text.ts';
@@ -55,7 +55,7 @@ export function titleOf(
 ): string {
   const { title } = metadata;
   if (typeof title === 'string' && title.trim() !== '') return title.slice(0, 300);
-  return titleIn(frontMatter) ?? (name.replace(/\.[^.]+$/, '') || name);
+  return frontMatterTitle(frontMatter) ?? (name.replace(/\.[^.]+$/, '') || name);
 }
 
 /** Whether the text of a file has been extracted by this version. */

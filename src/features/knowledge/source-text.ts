@@ -1,6 +1,6 @@
 import type { Scope } from '../../database/database.ts';
 import type { SourceKind } from './knowledge.entity.ts';
-import { type FrontMatter, frontMatterIn } from '../../text/chunking/front-matter.ts';
+import { type FrontMatter, findFrontMatter } from '../../text/chunking/front-matter.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 
 /** The current text of a source for indexing. */
@@ -17,7 +17,7 @@ export interface SourceText {
 
 /** That of the file from which the blocks were read, otherwise of the body. */
 export function frontMatterOf({ blocks, body }: SourceText): FrontMatter | null {
-  return blocks[0]?.frontMatter ?? frontMatterIn(body ?? '');
+  return blocks[0]?.frontMatter ?? findFrontMatter(body ?? '');
 }
 
 /** Reads the texts of a kind of source. */

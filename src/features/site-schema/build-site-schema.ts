@@ -30,7 +30,7 @@ import { FilterTypes } from './filter-types.ts';
 import { ItemTypes } from './item-types.ts';
 import { type SiteType, type TypeModel, siteModel } from './site-model.ts';
 import { assertType } from './type-of-item.rows.ts';
-import { inputOf, toContentInput } from './write-types.ts';
+import { createInputType, toContentInput } from './write-types.ts';
 
 type Fields = GraphQLFieldConfigMap<unknown, RequestContext>;
 type Field = GraphQLFieldConfig<unknown, RequestContext>;
@@ -55,7 +55,7 @@ export class SiteSchemaBuilder {
     this.filters = new FilterTypes(base, this.models);
   }
 
-  /** Can be interrupted, but for what graphql-js does with the finished types. */
+  /** Builds in steps, and can be interrupted except while graphql-js works on the finished types. */
   *build(): Steps<GraphQLSchema> {
     const queries: Fields = this.anyContent();
     const mutations: Fields = {};
@@ -104,9 +104,14 @@ export class SiteSchemaBuilder {
       args: { ...this.listArguments(model), ...more },
       extensions: { ...extensions, cost: { ...cost, page: { ...cost.page, argument: 'first' } } },
       resolve: (source, { filter, sort, first, after, offset, ...others }: Args, context, info) => {
-        const asked = this.filters.toContentFilter(model, (filter ?? {}) as Args);
+        const contentFilter = this.filters.toContentFilter(model, (filter ?? {}) as Args);
         const page = { limit: first, after, offset };
-        return contents.resolve?.(source, { ...others, filter: { ...asked, type: slug }, sort, page }, context, info);
+        return contents.resolve?.(
+          source,
+          { ...others, filter: { ...contentFilter, type: slug }, sort, page },
+          context,
+          info,
+        );
       },
     };
   }
@@ -176,7 +181,10 @@ export class SiteSchemaBuilder {
         ...configOf(create),
         type: item,
         args: {
-          input: { type: new GraphQLNonNull(inputOf(this.base, model, 'Create')), description: 'The new item.' },
+          input: {
+            type: new GraphQLNonNull(createInputType(this.base, model, 'Create')),
+            description: 'The new item.',
+          },
         },
         resolve: (source, { input }: Args, context, info) => {
           const whole = { ...toContentInput(model, input as Args), type: type.slug };
@@ -188,7 +196,10 @@ export class SiteSchemaBuilder {
         type: item,
         args: {
           ...configOf(update).args,
-          input: { type: new GraphQLNonNull(inputOf(this.base, model, 'Update')), description: 'Fields to change.' },
+          input: {
+            type: new GraphQLNonNull(createInputType(this.base, model, 'Update')),
+            description: 'Fields to change.',
+          },
         },
         resolve: async (source, { input, ...args }: Args, context, info) => {
           await assertType(context.viewer, String(args['id']), type.slug);
@@ -216,7 +227,7 @@ export class SiteSchemaBuilder {
   }
 }
 
-/** Has the types below these make their fields, one type at a time. */
+/** Makes the fields of these types and of all that they lead to, one type at a time. */
 function* defineFields(types: readonly GraphQLNamedType[]): Steps<void> {
   const found = new Set(types);
   const add = ({ type }: { type: GraphQLOutputType | GraphQLInputType }): unknown => found.add(getNamedType(type));

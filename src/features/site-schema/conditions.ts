@@ -6,7 +6,7 @@ import {
   type GraphQLScalarType,
 } from 'graphql';
 import { type OperandShape, type Subject, describeOperators } from '../content/filter-operators.ts';
-import { DateScalar, listOf } from './field-kinds.ts';
+import { DateScalar, nonNullList } from './field-kinds.ts';
 
 /** The inputs of the main schema for operands that are places on the map. */
 type PlaceInputs = Record<'box' | 'circle', GraphQLInputObjectType>;
@@ -36,8 +36,8 @@ export function operatorFields(
 ): GraphQLInputFieldConfigMap {
   const operands: Record<OperandShape, GraphQLInputType | undefined> = {
     one: type,
-    list: type && listOf(type),
-    pair: type && listOf(type),
+    list: type && nonNullList(type),
+    pair: type && nonNullList(type),
     boolean: GraphQLBoolean,
     box: places?.box,
     circle: places?.circle,

@@ -14,12 +14,12 @@ import {
 } from 'graphql';
 import { DateTime, GraphQLJSON } from '../../api/scalars.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
-import { File, FocalPoint, numberOrNull, storedFile, textOrNull } from './file-type.ts';
+import { File, FocalPoint, numberOrNull, toStoredFile, textOrNull } from './file-type.ts';
 import type { SiteField } from './site-model.ts';
 
 export type ValueType = Exclude<SiteField['type'], 'reference' | 'references'>;
 
-/** How a field type that is no reference appears in GraphQL. */
+/** The GraphQL types of a field type that is no reference, and the conversions of its values. */
 export interface FieldKind {
   output: GraphQLOutputType;
   input: GraphQLInputType;
@@ -71,7 +71,7 @@ const text: FieldKind = {
   read: textOrNull,
 };
 
-const file: FieldKind = { output: File, input: GraphQLJSON, condition: 'ExistsCondition', read: storedFile };
+const file: FieldKind = { output: File, input: GraphQLJSON, condition: 'ExistsCondition', read: toStoredFile };
 
 export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
   text,
@@ -106,8 +106,8 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
     write: (value) => (value instanceof Date ? value.toISOString() : value),
   },
   multiselect: {
-    output: listOf(GraphQLString),
-    input: listOf(GraphQLString),
+    output: nonNullList(GraphQLString),
+    input: nonNullList(GraphQLString),
     condition: 'ListCondition',
     read: (value) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : null),
   },
@@ -129,7 +129,7 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
 };
 
 /** The values of reference fields are ids. */
-export const REFERENCE_INPUTS = { reference: GraphQLID, references: listOf(GraphQLID) } as const;
+export const REFERENCE_INPUTS = { reference: GraphQLID, references: nonNullList(GraphQLID) } as const;
 
 function readLocation(value: unknown): unknown {
   if (!isPlainObject(value)) return null;
@@ -137,6 +137,6 @@ function readLocation(value: unknown): unknown {
   return lat === null || lng === null ? null : { lat, lng, address: textOrNull(value['address']) };
 }
 
-export function listOf(type: GraphQLScalarType): GraphQLList<GraphQLNonNull<GraphQLScalarType>> {
+export function nonNullList(type: GraphQLScalarType): GraphQLList<GraphQLNonNull<GraphQLScalarType>> {
   return new GraphQLList(new GraphQLNonNull(type));
 }

@@ -16,10 +16,10 @@ export const COMMON_FIELDS = [
   'revision',
 ] as const;
 
-/** Fields of filters beside those of the items. */
+/** Fields that filters have besides those of the items. */
 const OPERATORS = ['and', 'or', 'not'] as const;
 
-const KEPT: ReadonlySet<string> = new Set([...COMMON_FIELDS, ...OPERATORS]);
+const RESERVED: ReadonlySet<string> = new Set([...COMMON_FIELDS, ...OPERATORS]);
 
 export interface FieldNames {
   /** Names of custom fields, by the name in the content type. */
@@ -33,18 +33,18 @@ export interface FieldNames {
  * theirs: a custom field named like one of them becomes `…Field`.
  */
 export function fieldNames(custom: readonly string[], builtIn: readonly string[]): FieldNames {
-  const taken = new Set([...custom, ...builtIn, ...KEPT]);
-  const free = (wanted: string): string => {
-    let name = wanted;
-    for (let number = 2; taken.has(name); number += 1) name = wanted + String(number);
-    taken.add(name);
-    return name;
+  const taken = new Set([...custom, ...builtIn, ...RESERVED]);
+  const reserve = (name: string): string => {
+    let free = name;
+    for (let number = 2; taken.has(free); number += 1) free = name + String(number);
+    taken.add(free);
+    return free;
   };
   const own = new Set(custom);
   return {
-    custom: new Map(custom.map((name) => [name, KEPT.has(name) ? free(`${name}Field`) : name])),
+    custom: new Map(custom.map((name) => [name, RESERVED.has(name) ? reserve(`${name}Field`) : name])),
     builtIn: new Map(
-      builtIn.map((name) => [name, own.has(name) && !KEPT.has(name) ? free(`builtIn${capital(name)}`) : name]),
+      builtIn.map((name) => [name, own.has(name) && !RESERVED.has(name) ? reserve(`builtIn${capital(name)}`) : name]),
     ),
   };
 }

@@ -46,7 +46,7 @@ export function readFile(viewer: Viewer, value: unknown, urls: FileUrls): unknow
 
 /** A URL stays as it is; what is known of a file of the site is added. */
 async function fileAt(viewer: Viewer, value: unknown, urls: FileUrls): Promise<unknown> {
-  const stored = storedFile(value);
+  const stored = toStoredFile(value);
   if (!stored?.url) return stored;
   const file = await findUploadedFileByUrl(viewer, stored.url, urls);
   return file ? { ...file, ...stored, id: file._id, mimeType: file.mimeType, size: file.size } : stored;
@@ -66,7 +66,7 @@ interface StoredFile {
 }
 
 /** A URL, or an object with one. */
-export function storedFile(value: unknown): StoredFile | null {
+export function toStoredFile(value: unknown): StoredFile | null {
   if (typeof value === 'string') return { url: value, value };
   if (!isPlainObject(value)) return null;
   const { url, key, mimeType, size } = value;

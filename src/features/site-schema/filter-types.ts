@@ -14,20 +14,20 @@ import { operatorFields } from './conditions.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
 import type { SiteField, TypeModel } from './site-model.ts';
 
-/** Fields of `ContentFilter` with another name than the field of the item. */
-const OF_FIELDS: Readonly<Record<string, string>> = {
+/** The names of item fields whose condition in `ContentFilter` has another name. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   statusIs: 'status',
   accessLevelIs: 'accessLevel',
   collection: 'collectionId',
 };
-const COMBINING: ReadonlySet<string> = new Set(['and', 'or', 'not']);
-/** The type is known. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['typeIs', 'field']);
+const COMBINATORS: ReadonlySet<string> = new Set(['and', 'or', 'not']);
+/** Conditions that a filter of one content type does not need: it has those on its own fields. */
+const OMITTED: ReadonlySet<string> = new Set(['typeIs', 'field']);
 
-type Given = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 type Fields = Record<string, GraphQLInputFieldConfig>;
 
-/** The filters of the content types, and what they ask of `ContentFilter`. */
+/** The filters of the content types, and their conversion to `ContentFilter`. */
 export class FilterTypes {
   private readonly base: BaseSchema;
   private readonly models: ReadonlyMap<string, TypeModel>;
@@ -44,51 +44,51 @@ export class FilterTypes {
       new GraphQLInputObjectType({
         name: model.names.filter,
         description: `Filter of items of the content type "${model.type.slug}"; all conditions must hold. At most 50 conditions, nested at most 5 deep.`,
-        fields: () => ({ ...this.builtInFields(model), ...this.customFields(model), ...this.combining(model) }),
+        fields: () => ({ ...this.builtInFields(model), ...this.customFields(model), ...this.combinators(model) }),
       });
     return getOrAdd(this.filters, model, make);
   }
 
   /** The filter in the form of `ContentFilter`, without the type itself. */
-  toContentFilter(model: TypeModel | undefined, filter: Given): Given {
+  toContentFilter(model: TypeModel | undefined, filter: Values): Values {
     if (!model) return filter;
-    const builtIn = new Map(this.builtInNames(model).map(({ name, shown }) => [shown, name]));
+    const builtIn = new Map(this.builtInNames(model).map(({ name, publicName }) => [publicName, name]));
     const custom = new Map(model.type.fields.map((field) => [model.fields.custom.get(field.name), field]));
     const result: Record<string, unknown> = {};
-    const field: Given[] = [];
-    for (const [name, given] of Object.entries(filter)) {
+    const field: Values[] = [];
+    for (const [name, value] of Object.entries(filter)) {
       const own = custom.get(name);
-      if (COMBINING.has(name)) result[name] = this.combined(model, given);
-      else if (!own) result[builtIn.get(name) ?? name] = given;
-      else if (isPlainObject(given)) field.push(this.toFieldCondition(own, given));
+      if (COMBINATORS.has(name)) result[name] = this.combine(model, value);
+      else if (!own) result[builtIn.get(name) ?? name] = value;
+      else if (isPlainObject(value)) field.push(this.toFieldCondition(own, value));
     }
     return field.length > 0 ? { ...result, field } : result;
   }
 
-  private combined(model: TypeModel, given: unknown): unknown {
-    if (Array.isArray(given)) return given.map((each) => this.toContentFilter(model, each as Given));
-    return isPlainObject(given) ? this.toContentFilter(model, given) : given;
+  private combine(model: TypeModel, value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.toContentFilter(model, each as Values));
+    return isPlainObject(value) ? this.toContentFilter(model, value) : value;
   }
 
-  private toFieldCondition({ name, validation }: SiteField, { references, ...operators }: Given): Given {
+  private toFieldCondition({ name, validation }: SiteField, { references, ...operators }: Values): Values {
     if (!isPlainObject(references)) return { name, ...operators };
     const target = this.models.get(validation.referenceTo ?? '');
     return { name, ...operators, references: this.toContentFilter(target, references) };
   }
 
-  private builtInNames(model: TypeModel): { name: string; shown: string }[] {
+  private builtInNames(model: TypeModel): { name: string; publicName: string }[] {
     return Object.entries(this.base.input('ContentFilter').getFields()).flatMap(([name, { type }]) => {
       // Those that are not conditions are short forms.
-      if (!isInputObjectType(type) || COMBINING.has(name) || LEFT_OUT.has(name)) return [];
-      const ofItem = OF_FIELDS[name] ?? name;
-      return [{ name, shown: model.fields.builtIn.get(ofItem) ?? ofItem }];
+      if (!isInputObjectType(type) || COMBINATORS.has(name) || OMITTED.has(name)) return [];
+      const itemField = FIELD_NAMES[name] ?? name;
+      return [{ name, publicName: model.fields.builtIn.get(itemField) ?? itemField }];
     });
   }
 
   private builtInFields(model: TypeModel): Fields {
     const { fields } = this.base.input('ContentFilter').toConfig();
     return Object.fromEntries(
-      this.builtInNames(model).flatMap(({ name, shown }) => (fields[name] ? [[shown, fields[name]]] : [])),
+      this.builtInNames(model).flatMap(({ name, publicName }) => (fields[name] ? [[publicName, fields[name]]] : [])),
     );
   }
 
@@ -119,7 +119,7 @@ export class FilterTypes {
     return { ...operatorFields(type, GraphQLID), ...withTypes(fields, { references: filter }) };
   }
 
-  private combining(model: TypeModel): Fields {
+  private combinators(model: TypeModel): Fields {
     const { fields } = this.base.input('ContentFilter').toConfig();
     const filter = this.filterOf(model);
     const list = new GraphQLList(new GraphQLNonNull(filter));
@@ -134,7 +134,7 @@ function withTypes(fields: Fields, types: Readonly<Record<string, GraphQLInputTy
   );
 }
 
-/** `Content` stands for any type. */
+/** The name of the condition on a reference, in which `Content` stands for any type. */
 function referenceCondition(target: TypeModel | undefined, type: 'reference' | 'references'): string {
   if (target) return target.names[type];
   return type === 'reference' ? 'ContentReferenceCondition' : 'ContentReferencesCondition';

@@ -12,14 +12,14 @@ export interface TypeModel {
   fields: FieldNames;
 }
 
-/** What the schema has beside the content types. */
+/** The part of the schema that does not come from the content types. */
 export interface Surroundings {
   taken: TakenNames;
   /** Fields of `ContentItem` that every type has. */
   builtIn: readonly string[];
 }
 
-/** The names of everything that the types have in the schema. @param types oldest first */
+/** The content types with all of their names in the schema. @param types oldest first */
 export function siteModel(types: readonly SiteType[], { taken, builtIn }: Surroundings): Map<string, TypeModel> {
   const names = namesBySlug(
     types.map(({ slug }) => slug),

@@ -23,13 +23,13 @@ const FIELDS = `select coalesce(sum(20 + jsonb_array_length(${c.fields})), 0)::i
 
 /** Custom fields, and 20 for each content type. */
 export const MAX_SCHEMA_FIELDS = 5_000;
-/** Of all sites together, in the same unit: about 30 MB. */
+/** The size of all cached schemas, in the same unit: about 30 MB. */
 const MAX_CACHED_FIELDS = 25_000;
 const MAX_CACHED_SITES = 50;
 
-/** Selections of content types of one site whose schemas are kept. */
+/** Maximum number of selections of content types whose schemas are cached for a site. */
 const MAX_SELECTIONS = 4;
-/** Schemas of selections that an instance builds for a site in a minute: each takes it up to 0.2 s. */
+/** Maximum number of selections that an instance builds for a site in a minute: each takes it up to 0.2 s. */
 const MAX_BUILDS = 10;
 const MINUTE_MS = 60_000;
 const MAX_TYPES = 200;
@@ -41,7 +41,7 @@ interface Built {
 
 interface Cached {
   revision: string;
-  /** By the selected content types. */
+  /** The schemas by the selected content types. */
   schemas: Map<string, Built>;
 }
 
@@ -49,7 +49,7 @@ interface Cached {
 export class SiteSchemas {
   private readonly base: BaseSchema;
   private readonly cache = new LRUCache<string, Cached>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });
-  /** Builds that have not ended, by what they make. */
+  /** Builds that have not ended, by site, revision and selection. */
   private readonly running = new Map<string, Promise<GraphQLSchema>>();
   private readonly builds = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
@@ -69,8 +69,8 @@ export class SiteSchemas {
     const selected = types && [...new Set(types)].toSorted();
     const key = JSON.stringify(selected);
     const revision = (await viewer.scope.row<{ revision: string | null }>(REVISION, [siteId]))?.revision ?? '';
-    const known = this.find(siteId, revision, key);
-    if (known) return known;
+    const cached = this.find(siteId, revision, key);
+    if (cached) return cached;
     const size = await this.sizeOf(viewer, selected);
     const id = `${siteId} ${revision} ${key}`;
     // Shared by several requests, so none of them may abort it.
@@ -78,7 +78,7 @@ export class SiteSchemas {
       if (selected) this.countBuild(siteId);
       const rows = await viewer.scope.rows(DEFINITIONS, [siteId]);
       const schema = await loopScheduler.run(siteId, new SiteSchemaBuilder(this.base, rows, selected).build());
-      this.keep(siteId, revision, key, { schema, size });
+      this.store(siteId, revision, key, { schema, size });
       return schema;
     };
     const built = getOrAdd(this.running, id, () => withDeadline(undefined, build));
@@ -89,7 +89,7 @@ export class SiteSchemas {
     const row = await viewer.scope.row<{ fields: number; types: number }>(FIELDS, [viewer.site.id, selected]);
     const { fields, types } = row ?? { fields: 0, types: 0 };
     if (selected && types < selected.length) throw badRequest('types', 'types must be slugs of content types');
-    if (fields > MAX_SCHEMA_FIELDS) throw tooMany(fields);
+    if (fields > MAX_SCHEMA_FIELDS) throw schemaTooLarge(fields);
     return Math.max(fields, 1);
   }
 
@@ -107,7 +107,7 @@ export class SiteSchemas {
     return cached?.revision === revision ? cached.schemas.get(key)?.schema : undefined;
   }
 
-  private keep(siteId: string, revision: string, key: string, built: Built): void {
+  private store(siteId: string, revision: string, key: string, built: Built): void {
     const cached = this.cache.get(siteId);
     const schemas = new Map(cached?.revision === revision ? cached.schemas : []);
     if (schemas.size >= MAX_SELECTIONS) schemas.delete([...schemas.keys()][0] ?? '');
@@ -117,7 +117,7 @@ export class SiteSchemas {
   }
 }
 
-function tooMany(fields: number): ServiceError {
+function schemaTooLarge(fields: number): ServiceError {
   const message = `The content types are too large for /graphql/site: ${fields} of ${MAX_SCHEMA_FIELDS} (each field counts 1, each type 20). Select some with ?types=<slug>,<slug>, or use /graphql`;
   return new ServiceError('BAD_REQUEST', message);
 }

@@ -1,8 +1,8 @@
 /** The names that a content type has in the schema of its site. */
 export type TypeNames = Names['types'] & Names['fields'];
-type Names = ReturnType<typeof numbered>;
+type Names = ReturnType<typeof namesWithNumber>;
 
-/** What is already taken: names of types, and of fields of Query and Mutation. */
+/** Names that are already used: of types, and of fields of Query and Mutation. */
 export interface TakenNames {
   types: Set<string>;
   fields: Set<string>;
@@ -18,8 +18,8 @@ export function namesBySlug(slugs: readonly string[], { types, fields }: TakenNa
   return new Map(
     slugs.map((slug) => {
       const base = baseNames(slug);
-      let names = numbered(base, 1);
-      for (let number = 2; isTaken(names, taken); number += 1) names = numbered(base, number);
+      let names = namesWithNumber(base, 1);
+      for (let number = 2; isTaken(names, taken); number += 1) names = namesWithNumber(base, number);
       for (const name of Object.values(names.types)) taken.types.add(name);
       for (const name of Object.values(names.fields)) taken.fields.add(name);
       return [slug, { ...names.types, ...names.fields }];
@@ -28,7 +28,7 @@ export function namesBySlug(slugs: readonly string[], { types, fields }: TakenNa
 }
 
 /** @param number 1 for the names without one */
-function numbered({ type, one, list }: ReturnType<typeof baseNames>, number: number) {
+function namesWithNumber({ type, one, list }: ReturnType<typeof baseNames>, number: number) {
   const end = number === 1 ? '' : String(number);
   const name = type + end;
   return {
@@ -42,7 +42,7 @@ function numbered({ type, one, list }: ReturnType<typeof baseNames>, number: num
       createInput: `Create${name}Input`,
       updateInput: `Update${name}Input`,
     },
-    /** Of Query and Mutation: what is free in one is then free in the other. */
+    /** Fields of Query and Mutation: a name that is free in one is then free in the other. */
     fields: {
       one: one + end,
       list: list + end,
@@ -68,20 +68,20 @@ function baseNames(slug: string) {
   return { type: capital(one), one: one === list ? `${one}Item` : one, list };
 }
 
-const WITHOUT_PLURAL: ReadonlySet<string> = new Set(['news', 'series', 'species', 'data', 'media']);
+const UNCHANGING_WORDS: ReadonlySet<string> = new Set(['news', 'series', 'species', 'data', 'media']);
 
 function isPlural(word: string): boolean {
   return word.length > 3 && word.endsWith('s') && !/(ss|us|is|[0-9]s)$/.test(word);
 }
 
 function singular(word: string): string {
-  if (WITHOUT_PLURAL.has(word) || !isPlural(word)) return word;
+  if (UNCHANGING_WORDS.has(word) || !isPlural(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
   return word.replace(/(?<=ss|x|ch|sh)es$|s$/, '');
 }
 
 function plural(word: string): string {
-  if (WITHOUT_PLURAL.has(word) || isPlural(word)) return word;
+  if (UNCHANGING_WORDS.has(word) || isPlural(word)) return word;
   if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
   return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }

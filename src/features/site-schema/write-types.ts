@@ -3,16 +3,16 @@ import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS, REFERENCE_INPUTS } from './field-kinds.ts';
 import type { SiteField, TypeModel } from './site-model.ts';
 
-/** Fields of the inputs of `ContentItem` that are given otherwise. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['type', 'customFields']);
+/** Fields of the main inputs that the inputs of a content type do not have. */
+const OMITTED: ReadonlySet<string> = new Set(['type', 'customFields']);
 
-type Given = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /** The input of a mutation: that of the main schema with the type's own fields in place of `customFields`. */
-export function inputOf(base: BaseSchema, model: TypeModel, kind: 'Create' | 'Update'): GraphQLInputObjectType {
+export function createInputType(base: BaseSchema, model: TypeModel, kind: 'Create' | 'Update'): GraphQLInputObjectType {
   const { fields, description } = base.input(`${kind}ContentInput`).toConfig();
   const builtIn = Object.entries(fields)
-    .filter(([name]) => !LEFT_OUT.has(name))
+    .filter(([name]) => !OMITTED.has(name))
     .map(([name, field]) => [model.fields.builtIn.get(name) ?? name, field]);
   const custom = model.type.fields.map((field) => [
     model.fields.custom.get(field.name),
@@ -26,14 +26,14 @@ export function inputOf(base: BaseSchema, model: TypeModel, kind: 'Create' | 'Up
 }
 
 /** The input in the form of the main schema. */
-export function toContentInput({ type, fields }: TypeModel, input: Given): Given {
-  const builtIn = new Map([...fields.builtIn].map(([name, shown]) => [shown, name]));
+export function toContentInput({ type, fields }: TypeModel, input: Values): Values {
+  const builtIn = new Map([...fields.builtIn].map(([name, publicName]) => [publicName, name]));
   const custom = new Map(type.fields.map((field) => [fields.custom.get(field.name), field]));
   const result: Record<string, unknown> = {};
   const customFields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     const own = custom.get(name);
-    if (own) customFields[own.name] = stored(own, value);
+    if (own) customFields[own.name] = toStored(own, value);
     else result[builtIn.get(name) ?? name] = value;
   }
   return Object.keys(customFields).length > 0 ? { ...result, customFields } : result;
@@ -43,7 +43,7 @@ function inputTypeOf({ type }: SiteField) {
   return type === 'reference' || type === 'references' ? REFERENCE_INPUTS[type] : FIELD_KINDS[type].input;
 }
 
-function stored({ type }: SiteField, value: unknown): unknown {
+function toStored({ type }: SiteField, value: unknown): unknown {
   if (value === null || type === 'reference' || type === 'references') return value;
   return FIELD_KINDS[type].write?.(value) ?? value;
 }

@@ -19,7 +19,7 @@ import { assertWithinLimits } from '../limits/limits.ts';
 import { nestingRule } from '../limits/nesting.ts';
 import type { RequestedOperation } from './requested-operation.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
-import { assertVariables, coded } from './variables.ts';
+import { assertVariables, withCode } from './variables.ts';
 
 /** Options for parsing a document, on every transport. */
 export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
@@ -53,14 +53,14 @@ export function readOperation(
 ): { document: DocumentNode; operation: OperationDefinitionNode } {
   const document = parseDocument(query);
   const [invalid] = validate(schema, document, [...specifiedRules, ...rules]);
-  if (invalid) throw coded(invalid, 'GRAPHQL_VALIDATION_FAILED');
+  if (invalid) throw withCode(invalid, 'GRAPHQL_VALIDATION_FAILED');
   const operation = getOperationAST(document, operationName);
   if (!operation) {
     const message =
       operationName === undefined || operationName === null
         ? 'Must provide operation name if query contains multiple operations.'
         : `Unknown operation named "${operationName}".`;
-    throw coded(new GraphQLError(message), 'OPERATION_RESOLUTION_FAILURE');
+    throw withCode(new GraphQLError(message), 'OPERATION_RESOLUTION_FAILURE');
   }
   return { document, operation };
 }
@@ -69,6 +69,6 @@ function parseDocument(text: string): DocumentNode {
   try {
     return parse(text, PARSE_OPTIONS);
   } catch (error) {
-    throw error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : error;
+    throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
   }
 }

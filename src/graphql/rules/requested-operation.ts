@@ -5,6 +5,6 @@ export interface RequestedOperation {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  /** As the caller sent them. */
+  /** The variables as the caller sent them. */
   variables: Readonly<Record<string, unknown>>;
 }

@@ -14,7 +14,7 @@ import type { RequestedOperation } from './requested-operation.ts';
 
 /** Fields of an input object that its type does not have: each error about them contains the whole object. */
 const MAX_UNKNOWN_FIELDS = 50;
-/** In one variable. Coercing takes each of them through every field of its type: about 8 µs for a `ContentFilter`. */
+/** Maximum in one variable. Coercing takes each of them through every field of its type: about 8 µs for a `ContentFilter`. */
 const MAX_OBJECTS = 5_000;
 
 type Given = Readonly<Record<string, unknown>>;
@@ -40,10 +40,10 @@ export function fittingVariables(request: RequestedVariables) {
 /** @throws GraphQLError with Apollo's code, HTTP status 400, for the first variable that does not fit its type */
 export function assertVariables(request: RequestedVariables): void {
   const [error] = readVariables(request, 1).errors ?? [];
-  if (error) throw coded(error, 'BAD_USER_INPUT', { http: { status: 400 } });
+  if (error) throw withCode(error, 'BAD_USER_INPUT', { http: { status: 400 } });
 }
 
-export function coded(error: GraphQLError, code: string, extensions: object = {}): GraphQLError {
+export function withCode(error: GraphQLError, code: string, extensions: object = {}): GraphQLError {
   const { message, nodes, source, positions, path } = error;
   return new GraphQLError(message, {
     nodes: nodes ?? null,
@@ -73,12 +73,12 @@ function overfullVariable(
  * @param counted of the whole variable so far
  */
 function excessOf(
-  given: GraphQLInputType,
+  inputType: GraphQLInputType,
   value: unknown,
   path: string,
   counted: { objects: number },
 ): string | undefined {
-  const type = getNullableType(given);
+  const type = getNullableType(inputType);
   if (isListType(type) && Array.isArray(value)) {
     const itemType = type.ofType;
     if (!isComposite(itemType)) return undefined;
@@ -105,7 +105,7 @@ function firstOf<T>(values: Iterable<T>, look: (value: T) => string | undefined)
 }
 
 /** Whether values of the type contain input objects. */
-function isComposite(given: GraphQLInputType): boolean {
-  const type = getNullableType(given);
+function isComposite(inputType: GraphQLInputType): boolean {
+  const type = getNullableType(inputType);
   return isListType(type) ? isComposite(type.ofType) : isInputObjectType(type);
 }

@@ -39,7 +39,7 @@ export function resolveDirectly(schema: GraphQLSchema, instances: ReadonlyMap<un
   }
 }
 
-/** Undefined for what only type-graphql can call: with middleware, or arguments that become instances of a class. */
+/** A resolver without promises; undefined for what only type-graphql can call: with middleware, or arguments that become instances of a class. */
 function directResolver(
   field: GraphQLField<unknown, unknown>,
   { methodName, params = [], middlewares = [] }: FieldMetadata,

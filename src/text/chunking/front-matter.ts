@@ -30,17 +30,17 @@ export function separateFrontMatter(markdown: string): { body: string; values: F
 }
 
 /** The front matter of a text of any length; null if it has none. */
-export function frontMatterIn(text: string): FrontMatter | null {
+export function findFrontMatter(text: string): FrontMatter | null {
   return separateFrontMatter(unifyLines(text.slice(0, 2 * MAX_LENGTH))).values;
 }
 
-export function titleIn(values: FrontMatter | null | undefined): string | null {
+export function frontMatterTitle(values: FrontMatter | null | undefined): string | null {
   const [, value] = Object.entries(values ?? {}).find(([key]) => key.toLowerCase() === 'title') ?? [];
   const title = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return title.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).trim() || null;
 }
 
-/** Null if it is not a valid mapping. Values that are nested, tagged, aliases or too long are left out. */
+/** The values of the mapping; null if it is not valid. Values that are nested, tagged, aliases or too long are left out. */
 function parseValues(yaml: string): FrontMatter | null {
   const map = parseMap(yaml);
   if (!map) return null;
@@ -90,7 +90,7 @@ function wholeNumber(value: bigint): number | string {
   return String(number) === String(value) ? number : String(value);
 }
 
-/** Without what PostgreSQL cannot store. */
+/** The text without characters that PostgreSQL cannot store. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

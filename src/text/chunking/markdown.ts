@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { type FrontMatter, separateFrontMatter, titleIn } from './front-matter.ts';
+import { type FrontMatter, separateFrontMatter, frontMatterTitle } from './front-matter.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 import { unifyLines } from './plain-text.ts';
 import type { TextBlock } from './types.ts';
@@ -36,7 +36,7 @@ export function parseMarkdown(markdown: string): TextBlock[] {
 /** The same blocks, with the front matter; null if there is none. */
 export function parseWithFrontMatter(markdown: string): { blocks: TextBlock[]; frontMatter: FrontMatter | null } {
   const { body, values } = separateFrontMatter(unifyLines(markdown));
-  const title = titleIn(values);
+  const title = frontMatterTitle(values);
   const reader = new MarkdownBlocks();
   parsePieces(body, reader);
   const blocks = reader.finish();

@@ -1,4 +1,4 @@
-import { splitBlock, tailOf } from './split.ts';
+import { splitBlock, cutTail } from './split.ts';
 import { countTokens } from './tokens.ts';
 import type { Chunk, TextBlock } from './types.ts';
 
@@ -87,7 +87,7 @@ export class ChunkPacker {
     const last = this.pieces.at(-1);
     this.close();
     if (!last || last.path !== this.path || !isProse(last.block) || !isProse(next)) return;
-    const text = tailOf(last.text, Math.min(this.overlapTokens, room));
+    const text = cutTail(last.text, Math.min(this.overlapTokens, room));
     if (!text) return;
     const { length } = last.text;
     this.pieces = [{ ...last, text, block: timed(last.block, length, length - text.length, length) }];

@@ -22,7 +22,7 @@ export function splitBlock(block: TextBlock, maxTokens: number): Part[] {
 }
 
 /** The last whole sentences of a text that fit in `maxTokens`; empty if not even the last one fits. */
-export function tailOf(text: string, maxTokens: number): string {
+export function cutTail(text: string, maxTokens: number): string {
   const end = text.slice(-8 * maxTokens);
   const whole = end.length < text.length ? sentences(end).slice(1) : sentences(end);
   let tail = '';

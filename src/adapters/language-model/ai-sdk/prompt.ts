@@ -1,7 +1,7 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ChatMessage, ChatRequest, ModelDocument, ModelTool } from '../../../ports/language-model.ts';
-import { fenced, newBoundary } from '../../../text/fence.ts';
+import { fenceText, newBoundary } from '../../../text/fence.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 
 type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
@@ -104,7 +104,7 @@ function describe(
 ): string {
   const facts = { ...details, title, ...(section.length > 0 && { section: section.join(' › ') }) };
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
-  return `Document [${number}]:\n${fenced([...lines, text].join('\n'), boundary)}`;
+  return `Document [${number}]:\n${fenceText([...lines, text].join('\n'), boundary)}`;
 }
 
 function toTool({ name, description, parameters }: ModelTool) {

@@ -1,6 +1,6 @@
 import type { ModelDocument } from '../../../ports/language-model.ts';
 import { isCommonStem } from '../../../text/common-words.ts';
-import { languageOf, passageTerms, queryTerms } from '../../../text/terms.ts';
+import { detectTextLanguage, passageTerms, queryTerms } from '../../../text/terms.ts';
 import { type Block, parseBlocks } from './blocks.ts';
 import { type Candidate, type Quote, selectQuotes } from './quotes.ts';
 
@@ -101,7 +101,7 @@ function toCandidates(documents: readonly ModelDocument[]): Candidate[] {
   for (const [document, { id, title, text, section = [] }] of documents.entries()) {
     const plain = text.slice(0, MAX_DOCUMENT_LENGTH).toWellFormed().replaceAll('\0', ' ');
     // A sentence alone is often too short to show its language.
-    const language = languageOf(`${title}\n${plain}`);
+    const language = detectTextLanguage(`${title}\n${plain}`);
     const stemsOf = (part: string): Set<string> =>
       new Set(passageTerms(part, language).flatMap(({ functionWord, stem }) => (functionWord ? [] : [stem])));
     const titleStems = stemsOf([title, ...section.slice(0, -1)].join('\n'));

@@ -2,7 +2,7 @@ import { ARTICLES, EXCLUSIONS, MODALS, STAND_INS } from './language/clause-words
 import type { Language } from '../../../text/languages.ts';
 import { findOpposites } from './language/opposites.ts';
 import { isSameQuantity, type Quantity } from './language/quantities.ts';
-import { scriptOf } from '../../../text/words.ts';
+import { detectScript } from '../../../text/words.ts';
 import type { Claim } from './claim.ts';
 import type { ClauseWord } from './clause-words.ts';
 import { type SourceText, type Unit, totalWeight, selectWords } from './source-text.ts';
@@ -308,7 +308,7 @@ function countsIn(clause: Clause): Count[] {
     if (!quantity || clause[at + 1]?.quantity === quantity) return [];
     const after = clause.slice(at + 1, at + 4);
     // Scripts without blanks have no words to compare.
-    const end = after.findIndex(({ isContent, folded }) => !isContent || scriptOf(folded) === undefined);
+    const end = after.findIndex(({ isContent, folded }) => !isContent || detectScript(folded) === undefined);
     return [{ quantity, things: (end < 0 ? after : after.slice(0, end)).map(({ stem }) => stem) }];
   });
 }

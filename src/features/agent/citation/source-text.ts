@@ -2,7 +2,7 @@ import { getOrAdd } from '../../../shared/get-or-add.ts';
 import { fold } from '../../../text/folding.ts';
 import type { Language } from '../../../text/languages.ts';
 import { synonymGroups } from './language/opposites.ts';
-import { languageOf, passageTerms } from '../../../text/terms.ts';
+import { detectTextLanguage, passageTerms } from '../../../text/terms.ts';
 import { textParts, type TextPart } from '../../../text/sentences.ts';
 import { stemWord } from '../../../text/words.ts';
 import { type ClauseWord, readClauseWords } from './clause-words.ts';
@@ -60,7 +60,7 @@ const englishSynonyms = synonymGroups((word) => stemWord(word, 'en'));
 export function toSourceText(title: string, section: readonly string[], given: string): SourceText {
   const text = given.slice(0, MAX_LENGTH);
   const head = [title, ...section].join('\n');
-  const language = languageOf(`${head}\n${text}`);
+  const language = detectTextLanguage(`${head}\n${text}`);
   const stemsOf = (part: string) => new Set(passageTerms(part, language).map(({ stem }) => stem));
   const units = unitsOf(text, head, language, stemsOf);
   const stems = new Set([...stemsOf(head), ...units.flatMap((unit) => [...unit.stems])]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAME_LENGTH } from '../../../shared/checks.ts';
-import { shapeOf } from '../../../api/json-shape.ts';
+import { jsonShape } from '../../../api/json-shape.ts';
 
 const text = z.string().max(NAME_LENGTH);
 const texts = z.array(z.string()).max(50);
@@ -37,5 +37,5 @@ export const preferencesSchema = z.record(
   }),
 );
 
-export const CONTEXT_SHAPE = shapeOf('ChatContext', contextSchema);
-export const PREFERENCES_SHAPE = shapeOf('ChatPreferences', preferencesSchema);
+export const CONTEXT_SHAPE = jsonShape('ChatContext', contextSchema);
+export const PREFERENCES_SHAPE = jsonShape('ChatPreferences', preferencesSchema);

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../../ports/language-model.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
 import { proposableSources } from '../tools/client-action-tool.ts';
 import type { Conversation } from '../session/conversation.ts';
-import { fenced } from '../../../text/fence.ts';
+import { fenceText } from '../../../text/fence.ts';
 import { describePersona } from './persona-prompt.ts';
 import type { Evidence } from '../retrieval/evidence.ts';
 import type { Turn } from './turn.ts';
@@ -45,7 +45,7 @@ Call a tool only when the visitor's own words ask for what it does. When a tool 
 
 function historyText({ summary, omittedCount }: Conversation, boundary: string): string | null {
   const parts = [
-    summary && `What was said earlier, in short:\n${fenced(summary.text, boundary)}`,
+    summary && `What was said earlier, in short:\n${fenceText(summary.text, boundary)}`,
     omittedCount > 0 && `${omittedCount} earlier messages of the conversation are not shown here.`,
   ];
   return parts.filter(Boolean).join('\n') || null;
@@ -68,11 +68,11 @@ function situationText(context: ChatContext, preferences: Preferences, boundary:
     }).filter(([, value]) => value !== null && value !== undefined),
   );
   if (Object.keys(facts).length === 0) return null;
-  return `Where the visitor is and what they like:\n${fenced(JSON.stringify(facts, null, 1), boundary)}`;
+  return `Where the visitor is and what they like:\n${fenceText(JSON.stringify(facts, null, 1), boundary)}`;
 }
 
 function proposableContent(items: readonly Evidence[], boundary: string): string | null {
   if (items.length === 0) return null;
   const lines = items.map(({ sourceId, contentType, title }) => `${sourceId} ${contentType}: ${title}`);
-  return `What you may propose to show, by id:\n${fenced(lines.join('\n'), boundary)}`;
+  return `What you may propose to show, by id:\n${fenceText(lines.join('\n'), boundary)}`;
 }

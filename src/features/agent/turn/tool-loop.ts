@@ -6,7 +6,7 @@ import type {
   ModelToolCall,
 } from '../../../ports/language-model.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { fenced } from '../../../text/fence.ts';
+import { fenceText } from '../../../text/fence.ts';
 import { LinkFilter } from '../link/link-filter.ts';
 import type { LinkPolicy } from '../link/link-policy.ts';
 import type { CallResult, ToolCalls } from '../tools/tool-calls.ts';
@@ -114,7 +114,7 @@ function resultMessages(
     ...results.map(({ call, result }) => ({
       role: 'tool' as const,
       toolCallId: call.id,
-      content: fenced(truncateOutput(result), boundary),
+      content: fenceText(truncateOutput(result), boundary),
     })),
   ];
 }

@@ -11,7 +11,7 @@ import { Visible } from '../../../api/visible.ts';
 import { SLUG } from '../../../shared/bounds.ts';
 import { WEB_LINK } from '../../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../../shared/checks.ts';
-import { MADE_SLUG_LENGTH } from '../../../text/slug.ts';
+import { GENERATED_SLUG_LENGTH } from '../../../text/slug.ts';
 
 const URL_LENGTH = 2_000;
 const METADATA_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ export class AssetFolder extends Resource {
   @Field(() => String, {
     description: 'Slug of lower-case letters, digits and hyphens, unique within the parent folder.',
   })
-  @Bounds({ filled: true, format: SLUG, maxLength: MADE_SLUG_LENGTH })
+  @Bounds({ filled: true, format: SLUG, maxLength: GENERATED_SLUG_LENGTH })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'Description of the folder, at most 5,000 characters.' })

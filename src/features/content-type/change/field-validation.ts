@@ -1,6 +1,6 @@
 import { type Violation, violationOf } from '../../../shared/errors.ts';
 import { isStorableText } from '../../../shared/storable.ts';
-import { isLongerThan } from '../../../text/length.ts';
+import { exceedsLength } from '../../../text/length.ts';
 import { compilePattern, PATTERN_LENGTH, PatternError } from '../../../text/safe-pattern.ts';
 import { isSlug } from '../../../text/slug.ts';
 import type { FieldDefinitionInput } from '../content-type.inputs.ts';
@@ -78,7 +78,7 @@ function wrongPattern(value: string): string | undefined {
 
 /** Why a text cannot be stored, or is longer than this many characters; undefined if it is neither. */
 export function wrongText(value: string, length: number): string | undefined {
-  if (isLongerThan(value, length)) return `must be at most ${length} characters long`;
+  if (exceedsLength(value, length)) return `must be at most ${length} characters long`;
   return isStorableText(value) ? undefined : 'contains characters that cannot be stored';
 }
 

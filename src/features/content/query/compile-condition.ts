@@ -1,12 +1,12 @@
 import type { Values } from '../../../database/columns.ts';
-import { operatorOf } from '../filter-operators.ts';
+import { FILTER_OPERATORS } from '../filter-operators.ts';
 import { Comparison, isNotTrue } from './comparison.ts';
 import type { Condition } from './condition.ts';
 import type { Field } from './content-field.ts';
 import { hasIndex, idsByComparison, idsByReference } from './field-index.ts';
 import { isIndexed, isReadByIds } from './index-use.ts';
 
-/** How a filter is compiled: for which caller and statement. */
+/** The caller and the statement that a filter is compiled for. */
 export interface CompileOptions {
   values: Values;
   siteId: string;
@@ -123,5 +123,5 @@ function isTarget(to: Condition, target: string, options: CompileOptions): strin
 type FieldCondition = Extract<Condition, { field: Field }>;
 
 function compileComparison({ field, operator, value }: FieldCondition, row: string, values: Values): string {
-  return operatorOf(operator).sql(new Comparison(field, value, values, row));
+  return FILTER_OPERATORS[operator].sql(new Comparison(field, value, values, row));
 }

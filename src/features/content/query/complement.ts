@@ -1,4 +1,4 @@
-import { operatorOf } from '../filter-operators.ts';
+import { FILTER_OPERATORS } from '../filter-operators.ts';
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
 import { type Condition, conjuncts, isCounted, namedValues } from './condition.ts';
 import type { Field } from './content-field.ts';
@@ -39,7 +39,7 @@ function unwrap(condition: Condition): Condition {
 }
 
 function negatedComparison(condition: Condition): Condition | null {
-  const operator = 'field' in condition ? operatorOf(condition.operator).negates : undefined;
+  const operator = 'field' in condition ? FILTER_OPERATORS[condition.operator].negates : undefined;
   return operator ? { ...condition, operator } : null;
 }
 

@@ -1,6 +1,6 @@
 import type { ValueKind } from '../../content-type/field-type.ts';
 
-/** What a field has, as far as filters and sorts are concerned. Built-in fields may have one of some choices. */
+/** The kind of values that a field has for filters and sorts. Built-in fields may have one of some choices. */
 export type Kind = ValueKind | 'choice';
 
 /** The values of a field that is marked `sortable` or `filterable`, of all items of its only type. */

@@ -69,7 +69,7 @@ function isReferenceType(type: FieldType): boolean {
   return type === 'reference' || type === 'references';
 }
 
-/** Where the value of a field is stored: JSON, and the name as SQL. */
+/** The place where the value of a field is stored: JSON, and the name as SQL. */
 interface StoredField {
   fields: string;
   name: string;

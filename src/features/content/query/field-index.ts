@@ -1,5 +1,5 @@
 import type { Values } from '../../../database/columns.ts';
-import { type OperatorName, operatorOf } from '../filter-operators.ts';
+import { type OperatorName, FILTER_OPERATORS } from '../filter-operators.ts';
 import { Comparison } from './comparison.ts';
 import type { Condition } from './condition.ts';
 import type { Field, FieldIndex, Kind } from './content-field.ts';
@@ -27,7 +27,7 @@ export function indexOrder({ kind, custom }: Field, row: string): { join: string
 
 /** Whether the items that can match a comparison of the field are found in its index. */
 export function hasIndex({ kind, custom }: Field, operator: OperatorName): boolean {
-  const { negates, readsWholeText } = operatorOf(operator);
+  const { negates, readsWholeText } = FILTER_OPERATORS[operator];
   if (!custom?.index || !TYPES[kind] || negates) return false;
   return custom.index.isExact || !readsWholeText;
 }
@@ -37,7 +37,7 @@ export function idsByComparison(
   { field, operator, value }: Extract<Condition, { field: Field }>,
   values: Values,
 ): string {
-  const { sql, isBroad } = operatorOf(operator);
+  const { sql, isBroad } = FILTER_OPERATORS[operator];
   const column = `f.${TYPES[field.kind]}_value`;
   const isText = field.kind === 'text' || field.kind === 'id';
   const toIndexed = (text: string) => `left(lower(${text}), ${MAX_INDEXED_TEXT})`;

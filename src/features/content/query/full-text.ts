@@ -2,7 +2,7 @@ import type { Values } from '../../../database/columns.ts';
 import type { Where } from '../../../database/where.ts';
 import { badRequest } from '../../../shared/errors.ts';
 import type { Sort } from '../../../database/pagination.ts';
-import { isLongerThan } from '../../../text/length.ts';
+import { exceedsLength } from '../../../text/length.ts';
 import { searchQuery } from '../../../text/search-vector.ts';
 import { contentItems } from '../content.rows.ts';
 import { FILTER_LIMITS } from './input/raw-filter.ts';
@@ -31,7 +31,7 @@ export function addFullTextSearch(
   isReadable: ((row: string, values: Values) => string) | undefined,
 ): FullText {
   if (!text) return { table: items, ranking: null, isFound: () => 'true' };
-  if (isLongerThan(text, FILTER_LIMITS.length)) {
+  if (exceedsLength(text, FILTER_LIMITS.length)) {
     throw badRequest('fullText', `fullText must have at most ${FILTER_LIMITS.length} characters`);
   }
   const query = searchQuery(text);

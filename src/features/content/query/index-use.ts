@@ -1,6 +1,6 @@
 import { currentDeadline } from '../../../shared/deadline.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { operatorOf } from '../filter-operators.ts';
+import { FILTER_OPERATORS } from '../filter-operators.ts';
 import { type Condition, parts } from './condition.ts';
 import { hasIndex } from './field-index.ts';
 
@@ -12,7 +12,7 @@ export function isIndexed(condition: Condition): boolean {
   if ('reference' in condition) return hasIndex(condition.reference, 'in');
   const { field, operator } = condition;
   // Many items have the same value of what is counted.
-  return field.custom ? hasIndex(field, operator) : !field.isCounted && !operatorOf(operator).isBroad;
+  return field.custom ? hasIndex(field, operator) : !field.isCounted && !FILTER_OPERATORS[operator].isBroad;
 }
 
 /**
@@ -34,7 +34,7 @@ function isReadByIndex(condition: Condition): boolean {
 }
 
 function isBroad(condition: Condition): boolean {
-  return 'field' in condition && operatorOf(condition.operator).isBroad === true;
+  return 'field' in condition && FILTER_OPERATORS[condition.operator].isBroad === true;
 }
 
 function hasCustomField(condition: Condition): boolean {

@@ -12,7 +12,7 @@ function degrees(location: string, name: 'lat' | 'lng'): string {
 }
 
 /** Whether a location lies in the box. A box with `west` above `east` crosses the 180th meridian. */
-export function withinBox(location: string, { south, west, north, east }: Box, values: Values): string {
+export function liesInBox(location: string, { south, west, north, east }: Box, values: Values): string {
   const [s, w, n, e] = [south, west, north, east].map((each) => `${values.add(each)}::float8`);
   const lng = degrees(location, 'lng');
   const between = west <= east ? `${lng} between ${w} and ${e}` : `(${lng} >= ${w} or ${lng} <= ${e})`;
@@ -23,7 +23,7 @@ export function withinBox(location: string, { south, west, north, east }: Box, v
 const EARTH_RADIUS = 6_371_008.8;
 
 /** Whether a location lies in the circle, by the haversine formula; null without a location, whatever the distance. */
-export function withinCircle(location: string, { lat, lng, distance }: Circle, values: Values): string {
+export function liesInCircle(location: string, { lat, lng, distance }: Circle, values: Values): string {
   const angle = distance / EARTH_RADIUS;
   // No place is further away than half of the earth's circumference.
   const maxHaversine = angle < Math.PI ? Math.sin(angle / 2) ** 2 : 2;

@@ -1,5 +1,5 @@
 import { type Violation, listChoices, report } from '../../../shared/errors.ts';
-import { OPERATOR_NAMES, type OperatorName, operatorNames, operatorOf } from '../filter-operators.ts';
+import { OPERATOR_NAMES, type OperatorName, operatorNames, FILTER_OPERATORS } from '../filter-operators.ts';
 import { BUILT_IN_FIELDS } from './built-in-fields.ts';
 import type { Condition } from './condition.ts';
 import type { Field } from './content-field.ts';
@@ -9,7 +9,7 @@ import { CUSTOM, type RawCondition, type RawFilter, intersectTypes, namedTypes }
 
 const MAX_NAME_SHOWN_LENGTH = 100;
 
-/** What a filter is checked against: definitions of custom fields by name. */
+/** The definitions of custom fields by name that a filter is checked against, and the violations found so far. */
 export interface Definitions {
   fields: ReadonlyMap<string, readonly DefinedField[]>;
   violations: Violation[];
@@ -65,7 +65,7 @@ function resolveCondition(raw: RawCondition, field: Field, { violations }: Defin
 
 function findOperator({ kind }: Field, name: string): OperatorName | undefined {
   const named = OPERATOR_NAMES.find((each) => each === name);
-  const operator = named && kind === 'list' ? (operatorOf(named).onList ?? named) : named;
+  const operator = named && kind === 'list' ? (FILTER_OPERATORS[named].onList ?? named) : named;
   return operatorNames(kind).find((each) => each === operator);
 }
 

@@ -4,7 +4,7 @@ import type { IndexedChunk } from '../../../ports/vector-index.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { ofNewerVersion } from '../../../shared/outage.ts';
 import { titlePath } from '../../../text/chunking/chunk-blocks.ts';
-import { keywordsOf } from '../../../text/keywords.ts';
+import { findKeywords } from '../../../text/keywords.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import type { JobError } from '../../job/job.entity.ts';
 import { type Job, jobScope } from '../../job/job.service.ts';
@@ -178,7 +178,7 @@ export class IndexSource implements JobHandler {
 
 function withKeywords({ job, source, text }: IndexedWork, rows: readonly ChunkRow[]) {
   const { title, extractKeywords } = text;
-  const keywords = extractKeywords ? keywordsOf(title, rows) : [];
+  const keywords = extractKeywords ? findKeywords(title, rows) : [];
   return { job, source, title, rows, keywords, frontMatter: frontMatterOf(text) };
 }
 

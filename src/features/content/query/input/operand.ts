@@ -4,8 +4,8 @@ import { isId } from '../../../../shared/ids.ts';
 import { isCalendarDay, isStorableMoment, parseMoment } from '../../../../shared/moment.ts';
 import { isPlainObject } from '../../../../shared/plain-object.ts';
 import { isStorableText } from '../../../../shared/storable.ts';
-import { isLongerThan } from '../../../../text/length.ts';
-import { type OperandShape, type OperatorName, operatorOf } from '../../filter-operators.ts';
+import { exceedsLength } from '../../../../text/length.ts';
+import { type OperandShape, type OperatorName, FILTER_OPERATORS } from '../../filter-operators.ts';
 import type { Field, Kind } from '../content-field.ts';
 import { FILTER_LIMITS, type RawCondition, splitLists } from './raw-filter.ts';
 
@@ -17,7 +17,7 @@ interface CheckedValue {
 
 /** The operand of a condition, of the type that its field and operator need. */
 export function checkOperand(field: Field, operator: OperatorName, { value, isText }: RawCondition): CheckedValue {
-  const shape = operatorOf(operator).operand;
+  const shape = FILTER_OPERATORS[operator].operand;
   const isList = shape === 'list' || shape === 'pair';
   if (isText && !isList && Array.isArray(value) && value.length > 1) return invalid('must be given only once');
   if (shape === 'box' || shape === 'circle') return checkNumbers(isText ? splitLists(value) : value, isText, shape);
@@ -71,7 +71,7 @@ function checkValue(kind: Kind, given: unknown, isText: boolean, rules: TextRule
 function checkText(value: unknown, { choices, canonical }: TextRules): CheckedValue {
   const { length } = FILTER_LIMITS;
   if (typeof value !== 'string') return invalid('must be a text');
-  if (isLongerThan(value, length)) return invalid(`must have at most ${length} characters`);
+  if (exceedsLength(value, length)) return invalid(`must have at most ${length} characters`);
   if (!isStorableText(value)) return invalid('must not contain the character U+0000 or half a surrogate pair');
   if (choices && !choices.includes(value)) return invalid(`must be ${listChoices(choices)}`);
   return { value: canonical ? canonical(value) : value };
