@@ -176,7 +176,10 @@ const OPERATORS = {
 
 export type OperatorName = keyof typeof OPERATORS;
 
-/** The operators of filters. Their order is that of errors and documents. */
+/**
+ * The operators of filters, in the order of errors and documents. A new one is a row here, its meaning in `operators.ts` of
+ * the property test, and `npm run schema`.
+ */
 export const FILTER_OPERATORS: Readonly<Record<OperatorName, FilterOperator>> = OPERATORS;
 
 export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly OperatorName[];

@@ -47,8 +47,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: tr
 
 type TextRules = Pick<Field, 'choices' | 'canonical'>;
 
-function checkValue(kind: Kind, given: unknown, isText: boolean, rules: TextRules = {}): CheckedValue {
-  const value = isText ? parse(kind, String(given)) : given;
+function checkValue(kind: Kind, input: unknown, isText: boolean, rules: TextRules = {}): CheckedValue {
+  const value = isText ? parse(kind, String(input)) : input;
   switch (kind) {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? { value } : invalid('must be a number');

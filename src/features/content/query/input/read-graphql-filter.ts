@@ -22,7 +22,7 @@ export function readGraphqlFilter(filter: ContentFilter, path: string): RawFilte
   const { and, or, not, field, ...conditions } = filter;
   return {
     all: [
-      ...Object.entries(conditions).flatMap(([name, given]) => readConditions(name, given, `${path}.${name}`)),
+      ...Object.entries(conditions).flatMap(([name, input]) => readConditions(name, input, `${path}.${name}`)),
       ...(field ?? []).flatMap((each) => readCustomConditions(each, `${path}.field`)),
       ...(and ?? []).map((each, index) => readGraphqlFilter(each, `${path}.and[${index}]`)),
       ...(or ? [{ any: or.map((each, index) => readGraphqlFilter(each, `${path}.or[${index}]`)) }] : []),
@@ -31,18 +31,18 @@ export function readGraphqlFilter(filter: ContentFilter, path: string): RawFilte
   };
 }
 
-function readConditions(name: string, given: unknown, path: string): RawFilter[] {
-  if (given === undefined || given === null) return [];
-  if (typeof given === 'string') return readShortForm(name, EQUALS[name], given, path);
-  return readOperators(RENAMED[name] ?? name, given, path);
+function readConditions(name: string, input: unknown, path: string): RawFilter[] {
+  if (input === undefined || input === null) return [];
+  if (typeof input === 'string') return readShortForm(name, EQUALS[name], input, path);
+  return readOperators(RENAMED[name] ?? name, input, path);
 }
 
 /** An empty text asks for nothing; a malformed slug is an unknown one, which no item has. */
-function readShortForm(name: string, equals: string | undefined, given: string, path: string): RawFilter[] {
+function readShortForm(name: string, equals: string | undefined, text: string, path: string): RawFilter[] {
   // REST has these as parameters of their own.
   const at = path === `filter.${name}` ? name : path;
   // No title contains U+0000.
-  const value = equals ? given : given.replaceAll('\0', '');
+  const value = equals ? text : text.replaceAll('\0', '');
   if (value === '') return [];
   if (name === 'type' && !isSlug(value)) return [{ any: [] }];
   return [{ name: equals ?? 'title', operator: equals ? 'eq' : 'contains', value, path: at, isText: false }];
