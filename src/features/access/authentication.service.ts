@@ -15,7 +15,6 @@ import type { KeyDirectory, KeyEntry } from '../site/key-directory.ts';
 import type { Accounts } from '../user/accounts.ts';
 import { type FoundSession, findSession } from '../user/user-sessions.ts';
 import {
-  type Credential,
   keyCredentials,
   previewCredentials,
   previewId,
@@ -31,19 +30,6 @@ export interface AuthenticationDependencies {
   accounts: Accounts;
   tokens: TokenVerifier;
   secrets: SecretBox;
-}
-
-/** Who holds an API key. The token of a user is verified only when the caller is read. */
-interface KeyHolder extends Pick<KeyEntry, 'key' | 'site'> {
-  credential: Credential;
-  caller(userToken: string | null, isAdmin: boolean): Promise<Caller>;
-}
-
-/** Who holds a session. The membership is required only when the caller is made. */
-interface SessionHolder extends Pick<FoundSession, 'user'> {
-  credential: Credential;
-  /** @throws ServiceError FORBIDDEN if the user is no member of the requested site */
-  caller(): Caller;
 }
 
 /** Decides who the caller of a request is: by API key, admin key, session or preview token. */
@@ -65,8 +51,8 @@ export class AuthenticationService {
     return sameSecret(secret, this.dependencies.adminKey);
   }
 
-  /** Null for a key that does not work. */
-  async byKey(secret: string): Promise<KeyHolder | null> {
+  /** The holder of an API key, whose user's token is verified when the caller is read. Null for a key that does not work. */
+  async byKey(secret: string) {
     const entry = await this.dependencies.keys.find(secret);
     if (!entry) return null;
     const { hash, key, site } = entry;
@@ -75,7 +61,7 @@ export class AuthenticationService {
       key,
       site,
       credential: { kind: this.kinds.key, id: hash, rights: key.scopes.join(' ') },
-      caller: async (userToken, isAdmin) => {
+      caller: async (userToken: string | null, isAdmin: boolean): Promise<Caller> => {
         const { user, rejectedToken } = await this.verify(entry, userToken);
         return { viewer: this.keyViewer(entry, user), rejectedToken, isAdmin };
       },
@@ -86,7 +72,7 @@ export class AuthenticationService {
    * Null without a session cookie that the service has signed, or if its session has ended.
    * @param siteId of the site that the user acts for; null for an operation of the installation
    */
-  async bySession(cookies: string, siteId: string | null): Promise<SessionHolder | null> {
+  async bySession(cookies: string, siteId: string | null) {
     const { accounts, database } = this.dependencies;
     const token = accounts.sessionToken(cookies);
     const session = token === null ? null : await findSession(database, token, siteId);
@@ -97,7 +83,8 @@ export class AuthenticationService {
     return {
       user,
       credential: { kind: this.kinds.session, id, rights: sessionRights(rights) },
-      caller: () => ({
+      /** @throws ServiceError FORBIDDEN if the user is no member of the requested site */
+      caller: (): Caller => ({
         viewer: siteId === null ? null : this.memberViewer(session),
         rejectedToken: null,
         isAdmin: user.isInstallationAdmin,
@@ -112,7 +99,7 @@ export class AuthenticationService {
    * @throws ServiceError FORBIDDEN without a token if the API key lacks the scope preview, UNAUTHENTICATED for a token that
    * does not work
    */
-  async preview(viewer: Viewer, token: string | null): Promise<{ viewer: Viewer; credential: Credential | null }> {
+  async preview(viewer: Viewer, token: string | null) {
     const siteId = viewer.site.id;
     const kind = this.kinds.preview;
     if (token === null) assertPreviewScope(viewer);

@@ -4,16 +4,8 @@ import { findPreviews } from '../content/preview-token.rows.ts';
 import type { KeyDirectory } from '../site/key-directory.ts';
 import { type OpenSession, type SessionRights, readSessionRights } from '../user/user-sessions.ts';
 
-/** What a request was admitted with, and the rights that it gave then. */
-export interface Credential {
-  kind: CredentialKind;
-  /** Identifies the credential within its kind. It is no secret. */
-  id: string;
-  rights: string;
-}
-
-/** One kind of credentials, such as API keys. */
-export interface CredentialKind {
+/** One kind of credentials, such as API keys: open requests are checked by it. */
+interface CredentialKind {
   /** Reads the rights that these credentials give now, by one statement. Credentials that do not work are missing. */
   readRights(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The error of a request with a credential that does not work. */

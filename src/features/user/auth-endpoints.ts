@@ -4,21 +4,8 @@ export const AUTH_PATH = '/api/auth';
 /** Set by the server itself, so that no caller chooses the address that its session shows. */
 export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
 
-interface AuthEndpoint {
-  method: 'GET' | 'POST';
-  /** The path below `AUTH_PATH`. */
-  path: string;
-  /**
-   * How attempts are counted, where it checks a secret: by address, and also by the email address in the body, or by the
-   * session whose user confirms with a password.
-   */
-  counted?: 'by address' | 'by account' | 'by session';
-  /** Answered before it runs, the same for every address. */
-  isBlind?: boolean;
-}
-
-/** The endpoints of better-auth that are mounted; all others are unknown paths. */
-export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
+/** Those of better-auth's endpoints that are mounted, below `AUTH_PATH`; all others are unknown paths. */
+export const AUTH_ENDPOINTS = [
   { method: 'POST', path: '/sign-in/email', counted: 'by account' },
   { method: 'POST', path: '/sign-out' },
   { method: 'GET', path: '/get-session' },
@@ -44,4 +31,4 @@ export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   { method: 'GET', path: '/sso' },
   { method: 'POST', path: '/sign-in/sso', counted: 'by address' },
   { method: 'GET', path: '/sso/callback', counted: 'by address' },
-];
+] as const;
