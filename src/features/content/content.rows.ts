@@ -57,8 +57,8 @@ const preloadedBodies = new WeakMap<Viewer, Set<string>>();
 
 /** Has the body of an item read in the statement that loads the item. It is called before that. */
 export function preloadBody(viewer: Viewer, id: string): void {
-  const wanted = preloadedBodies.get(viewer);
-  if (wanted) wanted.add(id);
+  const ids = preloadedBodies.get(viewer);
+  if (ids) ids.add(id);
   else preloadedBodies.set(viewer, new Set([id]));
 }
 
@@ -66,8 +66,8 @@ export function preloadBody(viewer: Viewer, id: string): void {
 export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const [id, ...others] = ids;
   const isOne = id !== undefined && others.length === 0 && isId(id);
-  const isBodyWanted = isOne && preloadedBodies.get(viewer)?.has(id);
-  if (!isBodyWanted || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
+  const preloadsBody = isOne && preloadedBodies.get(viewer)?.has(id);
+  if (!preloadsBody || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
   const found = await viewer.scope.rowById(itemsWithBody.byIds, id.toLowerCase());
   if (!found) return [null];
   const { body, ...row } = found;
@@ -107,8 +107,8 @@ export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, ro
 }
 
 async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
-  const known = ids.filter(isId);
-  const rows = known.length === 0 ? [] : await scope.rows(contentItems.byIds, [scope.siteId, known]);
+  const validIds = ids.filter(isId);
+  const rows = validIds.length === 0 ? [] : await scope.rows(contentItems.byIds, [scope.siteId, validIds]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }

@@ -55,9 +55,9 @@ export async function translatedIds(
   ids: readonly string[],
   { languages, includeRestricted }: { languages: readonly string[]; includeRestricted: boolean },
 ): Promise<ReadonlyMap<string, string>> {
-  const known = ids.filter(isId);
-  if (languages.length === 0 || known.length === 0) return new Map();
+  const validIds = ids.filter(isId);
+  if (languages.length === 0 || validIds.length === 0) return new Map();
   const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
-  const rows = await scope.rows<{ source: string; id: string }>(TRANSLATED, [scope.siteId, known, languages]);
+  const rows = await scope.rows<{ source: string; id: string }>(TRANSLATED, [scope.siteId, validIds, languages]);
   return new Map(rows.map(({ source, id }) => [source, id]));
 }

@@ -40,15 +40,15 @@ type Found = Pick<AssetUses, 'items' | 'total' | 'hasMore'>;
 
 /** Keys are `<asset id> <limit> <offset>`: two statements, whatever the number of files. */
 async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Found[]> {
-  const wanted = keys.map((key) => key.split(' '));
+  const requests = keys.map((key) => key.split(' '));
   const values = new Values();
   const site = values.add(viewer.site.id);
-  const ids = values.add(wanted.map(([id]) => id));
+  const ids = values.add(requests.map(([id]) => id));
   const readable = `${contentItems.c.siteId} = ${site} and ${contentCondition(viewer.entitlement, contentItems.alias, values)}`;
   const usesOfFile = readableUsesSql(viewer.entitlement, values);
   const counted = values.copy();
-  const limits = values.add(wanted.map(([, limit]) => Number(limit)));
-  const offsets = values.add(wanted.map(([, , offset]) => Number(offset)));
+  const limits = values.add(requests.map(([, limit]) => Number(limit)));
+  const offsets = values.add(requests.map(([, , offset]) => Number(offset)));
   const [totals, rows] = await Promise.all([
     viewer.scope.rows<{ id: string; total: number }>(
       `select u.asset_id as id, count(distinct u.item_id)::int as total
@@ -69,7 +69,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
   ]);
   const totalOf = new Map(totals.map(({ id, total }) => [id, total]));
   const byPlace = Map.groupBy(await withDrafts(viewer, rows), ({ place }) => place);
-  return wanted.map(([id = '', limit], index) => {
+  return requests.map(([id = '', limit], index) => {
     const found = (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => redactFor(viewer.entitlement, row));
     const max = Number(limit);
     return { items: found.slice(0, max), total: totalOf.get(id) ?? 0, hasMore: found.length > max };

@@ -48,18 +48,18 @@ export function decodeCursor(cursor: string): ChangeCursor {
 
 /** @throws ServiceError 400 for a cursor of another feed or caller, a changed one, and one that is too old */
 export function assertCursorValid(cursor: string, owner: CursorOwner, now: number): void {
-  const [text = '', given = ''] = cursor.split('.');
-  const [is, should] = [Buffer.from(given), Buffer.from(signature(text, owner))];
-  if (is.length !== should.length || !timingSafeEqual(is, should)) throw foreignCursor();
+  const [text = '', signed = ''] = cursor.split('.');
+  const [actual, expected] = [Buffer.from(signed), Buffer.from(signature(text, owner))];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw foreignCursor();
   if (now - decodeCursor(cursor).issuedAt > MAX_CURSOR_DAYS * SECONDS_OF_DAY)
     throw badRequest('since', `since is older than ${MAX_CURSOR_DAYS} days: begin again without it`);
 }
 
 function signature(text: string, { feed, entitlement }: CursorOwner): string {
   const { levels, subscriptions, unpublished } = accessFilter(entitlement);
-  const held = typeof subscriptions === 'string' ? subscriptions : subscriptions.toSorted();
+  const listed = typeof subscriptions === 'string' ? subscriptions : subscriptions.toSorted();
   return createHmac('sha256', feed)
-    .update(JSON.stringify([text, levels, held, unpublished]))
+    .update(JSON.stringify([text, levels, listed, unpublished]))
     .digest('base64url')
     .slice(0, 22);
 }

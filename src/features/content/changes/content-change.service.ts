@@ -59,8 +59,8 @@ export class ContentChangeService {
    * later in the order, too, so that no cursor is behind it.
    * @throws ServiceError 400 for a cursor of another site, database or caller
    */
-  private async page(viewer: Viewer, { since, limit: wanted }: ChangeRequest): Promise<ChangedContentPage> {
-    const { limit } = pageBounds({ limit: wanted }, CHANGE_PAGES);
+  private async page(viewer: Viewer, { since, limit: pageSize }: ChangeRequest): Promise<ChangedContentPage> {
+    const { limit } = pageBounds({ limit: pageSize }, CHANGE_PAGES);
     const after = isGiven(since) ? decodeCursor(since) : null;
     const { feed, rows, bound } = await this.read(viewer, after ?? FEED_START, limit + 1);
     const owner = { feed: feed.feed, entitlement: viewer.entitlement };

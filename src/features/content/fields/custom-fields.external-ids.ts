@@ -23,11 +23,11 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
   if (!isPlainObject(values) || !Object.values(values).flat().some(isExternalReference)) return input;
   const type = await viewer.loader(contentTypeBySlug).load(typeSlug);
   const fields = (type?.fields ?? []).filter(({ type: kind }) => kind === 'reference' || kind === 'references');
-  const given = fields.filter(({ name }) => Object.hasOwn(values, name)).map(({ name }) => name);
-  const wanted = given.flatMap((name) => [values[name]].flat()).filter(isExternalReference);
+  const names = fields.filter(({ name }) => Object.hasOwn(values, name)).map(({ name }) => name);
+  const references = names.flatMap((name) => [values[name]].flat()).filter(isExternalReference);
   const ids = await idsByExternalId(
     viewer,
-    wanted.map(({ externalId }) => externalId),
+    references.map(({ externalId }) => externalId),
   );
   const violations: Violation[] = [];
   const idOf = (value: unknown, field: string): unknown => {
@@ -36,7 +36,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
     if (id === undefined) report(violations, field, 'must be the externalId of a content item of this site');
     return id;
   };
-  const replaced = given.map((name): [string, unknown] => {
+  const replaced = names.map((name): [string, unknown] => {
     const value = values[name];
     const path = `customFields.${name}`;
     return [

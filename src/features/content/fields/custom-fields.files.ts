@@ -19,27 +19,30 @@ export interface ItemFiles {
   added: readonly string[];
 }
 
-export function toItemFiles(given: readonly FieldFile[], kept: JsonObject = {}): ItemFiles {
-  return { all: given.map(({ id }) => id), added: given.filter((file) => isAdded(file, kept)).map(({ id }) => id) };
+export function toItemFiles(fieldFiles: readonly FieldFile[], stored: JsonObject = {}): ItemFiles {
+  return {
+    all: fieldFiles.map(({ id }) => id),
+    added: fieldFiles.filter((file) => isAdded(file, stored)).map(({ id }) => id),
+  };
 }
 
-function isAdded({ field, id }: FieldFile, kept: JsonObject): boolean {
-  const before = kept[field];
+function isAdded({ field, id }: FieldFile, stored: JsonObject): boolean {
+  const before = stored[field];
   return typeof before !== 'string' || before.toLowerCase() !== id;
 }
 
 /**
  * Violations for ids without a live file of this site, or with one of another type or size than the field allows. One
  * statement for all.
- * @param kept current custom fields of the item. Their ids are accepted even if the files were deleted, so that a caller
+ * @param stored current custom fields of the item. Their ids are accepted even if the files were deleted, so that a caller
  * can write back what it has read.
  */
 export async function checkFiles(
   rows: SiteRows,
-  given: readonly FieldFile[],
-  kept: JsonObject = {},
+  fieldFiles: readonly FieldFile[],
+  stored: JsonObject = {},
 ): Promise<Violation[]> {
-  const added = given.filter((file) => isAdded(file, kept));
+  const added = fieldFiles.filter((file) => isAdded(file, stored));
   if (added.length === 0) return [];
   const found = await rows.rows(LIVE_BY_IDS, [rows.siteId, added.map(({ id }) => id)]);
   const byId = new Map(found.map((file) => [file.id, file]));

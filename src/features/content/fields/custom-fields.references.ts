@@ -10,28 +10,31 @@ const items = table(ContentItemEntity, 'c', { only: ['id', 'type'] });
 /**
  * Violations for ids without an item of this site, or with one of another type than `referenceTo`. One statement for
  * all.
- * @param kept current custom fields of the item. Their ids are accepted even if the items were deleted or changed, so
+ * @param stored current custom fields of the item. Their ids are accepted even if the items were deleted or changed, so
  * that a caller can write back what it has read.
  */
 export async function checkReferences(
   rows: SiteRows,
   references: readonly FieldReferences[],
-  kept: JsonObject = {},
+  stored: JsonObject = {},
 ): Promise<Violation[]> {
-  const added = references.map((reference) => ({ ...reference, kept: new Set([kept[reference.field]].flat()) }));
-  const ids = added.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.kept.has(id)));
-  if (added.every((reference) => reference.ids.every((id) => reference.kept.has(id)))) return [];
+  const checked = references.map((reference) => ({
+    ...reference,
+    storedIds: new Set([stored[reference.field]].flat()),
+  }));
+  const ids = checked.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.storedIds.has(id)));
+  if (checked.every((reference) => reference.ids.every((id) => reference.storedIds.has(id)))) return [];
   const found = await rows.rows(items.byIds, [rows.siteId, ids]);
   const typeOf = new Map(found.map((row) => [row.id, row.type]));
-  return added.flatMap((reference) => violationsOf(reference, typeOf));
+  return checked.flatMap((reference) => violationsOf(reference, typeOf));
 }
 
 function violationsOf(
-  { path, ids, many, referenceTo, kept }: FieldReferences & { kept: ReadonlySet<unknown> },
+  { path, ids, many, referenceTo, storedIds }: FieldReferences & { storedIds: ReadonlySet<unknown> },
   typeOf: Map<string, string>,
 ) {
   return ids.flatMap((id, index): Violation[] => {
-    if (kept.has(id)) return [];
+    if (storedIds.has(id)) return [];
     const field = many ? `${path}[${index}]` : path;
     const type = typeOf.get(id.toLowerCase());
     if (type === undefined) return [violationOf(field, 'must be the id of a content item of this site')];

@@ -58,9 +58,9 @@ export function checkCustomFields(
   input: unknown,
   { published, fillDefaults = false, path = 'customFields', budget = new PatternBudget() }: CustomFieldsOptions,
 ): CheckedCustomFields {
-  const given: unknown = input ?? {};
-  if (!isPlainObject(given)) return invalid(path, { at: '', wrong: 'must be an object' });
-  const values = valuesToCheck(fields, given, fillDefaults);
+  const object: unknown = input ?? {};
+  if (!isPlainObject(object)) return invalid(path, { at: '', wrong: 'must be an object' });
+  const values = valuesToCheck(fields, object, fillDefaults);
   const unstorable = storageViolation(values);
   if (unstorable) return invalid(path, unstorable);
   const violations = fields.flatMap((field) => {
@@ -82,8 +82,8 @@ function violationAt(path: string, { at, wrong }: ValueViolation): Violation {
 }
 
 /** Adds defaults to the values and removes cleared fields. */
-function valuesToCheck(fields: readonly FieldDefinition[], given: Record<string, unknown>, fillDefaults: boolean) {
-  const values = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+function valuesToCheck(fields: readonly FieldDefinition[], input: Record<string, unknown>, fillDefaults: boolean) {
+  const values = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   for (const { name, defaultValue } of fields) {
     if (fillDefaults && !values.has(name) && defaultValue !== undefined) values.set(name, defaultValue);
     if (values.get(name) === null) values.delete(name);

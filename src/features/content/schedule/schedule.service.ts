@@ -81,11 +81,11 @@ export class ScheduleService {
   ): Promise<ScheduleRow[]> {
     await tx.lock('content schedule');
     const item = await findItem(tx, id, { expected, isLocked: true });
-    const wanted = [
+    const actions = [
       { action: 'publish', at: input.publishAt },
       { action: 'unpublish', at: input.unpublishAt },
     ] as const;
-    for (const { action, at } of wanted) {
+    for (const { action, at } of actions) {
       if (at === null) await tx.rows(REMOVE_SCHEDULE, [tx.siteId, item.id, action]);
       if (!at) continue;
       const put = await tx.row(PUT_SCHEDULE, [newId(), tx.siteId, item.id, action, at, viewer.actor]);
@@ -113,7 +113,7 @@ export async function scheduleByItem(viewer: Viewer, ids: readonly string[]): Pr
 }
 
 async function toSchedule(viewer: Viewer, id: string, rows: readonly ScheduleRow[]): Promise<ContentSchedule> {
-  const timeOf = (wanted: string) => rows.find(({ action }) => action === wanted)?.at ?? null;
+  const timeOf = (name: string) => rows.find(({ action }) => action === name)?.at ?? null;
   return {
     id,
     publishAt: timeOf('publish'),

@@ -16,13 +16,13 @@ const REMOVED_AT_ONCE = 1_000;
  */
 export function trashItemsSql(place: { site: string; actor: string; permanently: string }): string {
   const days = `(select s.trash_days from site s where s.id = ${place.site} and not ${place.permanently}::boolean)`;
-  return `kept as (select ${days} as days),
+  return `retention as (select ${days} as days),
     trashed as (insert into content_trash (id, site_id, type, title, language, access_level, required_subscriptions,
         deleted_at, deleted_by, expires_at, item, draft)
       select i.id, i.site_id, i.type, i.title, i.language, i.access_level, i.required_subscriptions,
-        now(), ${place.actor}, now() + make_interval(days => kept.days), item.item,
+        now(), ${place.actor}, now() + make_interval(days => retention.days), item.item,
         (select to_jsonb(d) from current_drafts(i.id) d)
-      from item, kept, jsonb_populate_record(null::content_item, item.item) i where kept.days > 0)`;
+      from item, retention, jsonb_populate_record(null::content_item, item.item) i where retention.days > 0)`;
 }
 
 export const trashedItems = table(TrashedContentEntity, 't', {
