@@ -32,12 +32,13 @@ export class ContentService {
     return redactFor(viewer.entitlement, row);
   }
 
+  /** @throws ServiceError 400 for invalid values, 409 for an externalId or slug that another item has */
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const { actor } = viewer;
     assertOwnDraft(viewer, { createdBy: actor, status: input.status ?? 'draft' });
     const resolved = await withReferencedIds(viewer, input.type, input);
     const write: ItemWrite = { stored: null, input: resolved, actor };
-    return this.write(viewer, viewer.unrestricted('write'), { unlocked: write, lock: () => Promise.resolve(write) });
+    return this.write(viewer, viewer.unrestricted('write'), { optimistic: write, lock: () => Promise.resolve(write) });
   }
 
   /** @throws ServiceError 412 if the item has another revision than expected */
@@ -56,9 +57,13 @@ export class ContentService {
       await assertMayChange(tx, viewer, locked, input.status);
       return { stored: locked, input: resolved, actor };
     };
-    return this.write(viewer, scope, { unlocked: isAuthor(viewer) ? null : { stored, input: resolved, actor }, lock });
+    return this.write(viewer, scope, {
+      optimistic: isAuthor(viewer) ? null : { stored, input: resolved, actor },
+      lock,
+    });
   }
 
+  /** Writes an item, queues what follows, and returns the item for its writer. */
   private async write(viewer: Viewer, scope: Scope, request: Omit<WriteRequest, 'types'>): Promise<ContentItem> {
     const written = await writeItem(scope, { types: this.types, ...request });
     this.dispatch(scope, written);
@@ -87,6 +92,7 @@ export class ContentService {
     viewer.forget();
   }
 
+  /** Wakes the workers of the jobs of a write after its commit. */
   private dispatch(writer: Pick<ScopeTransaction, 'afterCommit'>, { jobs }: Pick<WrittenItem, 'jobs'>): void {
     writer.afterCommit(() => this.sources.dispatch(jobs));
   }

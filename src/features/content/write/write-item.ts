@@ -52,12 +52,12 @@ type Prepared<V> = { type: ItemType | null; checks: Checks; values: V };
 type PreparedNew = Creation & Prepared<NewItem> & { files: ItemFiles };
 /** A prepared change. The item uses the same files as before if none are given. */
 export type PreparedChange = Change & Prepared<Partial<ContentItemEntityRow>> & { files?: ItemFiles };
-export type PreparedItem = PreparedNew | PreparedChange;
+type PreparedItem = PreparedNew | PreparedChange;
 
 export interface WriteRequest {
   types: ItemTypeCache;
-  /** The write by what was read without a lock; null for a caller whose rights are only decided under the lock. */
-  unlocked: ItemWrite | null;
+  /** The write by what was read without a lock; null for a caller whose rights only the lock decides. */
+  optimistic: ItemWrite | null;
   /** Locks the item, if it is stored, and reads it again. */
   lock(tx: ScopeTransaction): Promise<ItemWrite>;
 }
@@ -67,8 +67,8 @@ export interface WriteRequest {
  * Then the same values are written under the lock, where what is pending is decided and errors are found.
  * @throws ServiceError 400 for invalid values, 409 for values that another item has
  */
-export async function writeItem(scope: Scope, { types, unlocked, lock }: WriteRequest): Promise<WrittenItem> {
-  let prepared = unlocked && (await prepare(scope, unlocked, await cachedType(types, scope, unlocked)));
+export async function writeItem(scope: Scope, { types, optimistic, lock }: WriteRequest): Promise<WrittenItem> {
+  let prepared = optimistic && (await prepare(scope, optimistic, await cachedType(types, scope, optimistic)));
   const written = prepared && (await writeOptimistic(scope, prepared, types));
   if (written) return written;
   return retryOnConflict(() =>
