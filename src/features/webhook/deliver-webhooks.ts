@@ -44,16 +44,16 @@ export interface DeliveryDependencies extends WebhookDependencies {
 
 /** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
 export class DeliverWebhooks implements JobHandler {
-  private readonly use: DeliveryDependencies;
+  private readonly dependencies: DeliveryDependencies;
   private readonly limits: typeof DEFAULTS;
 
   constructor(dependencies: DeliveryDependencies, limits: Partial<typeof DEFAULTS> = {}) {
-    this.use = dependencies;
+    this.dependencies = dependencies;
     this.limits = { ...DEFAULTS, ...limits };
   }
 
   async run(job: Job, signal: AbortSignal, slot?: Slot): Promise<void> {
-    const scope = jobScope(this.use.database, job);
+    const scope = jobScope(this.dependencies.database, job);
     const until = performance.now() + this.limits.maxRunMs;
     for (;;) {
       signal.throwIfAborted();
@@ -65,7 +65,7 @@ export class DeliverWebhooks implements JobHandler {
         return disableEndpoint(scope, job.key, `More than ${maxBacklog} events were waiting`);
       }
       const delaySeconds = next === 'continue' ? 0 : next.seconds;
-      return scope.write((tx) => this.use.jobs.enqueue(tx, { kind: job.kind, key: job.key, delaySeconds }));
+      return scope.write((tx) => this.dependencies.jobs.enqueue(tx, { kind: job.kind, key: job.key, delaySeconds }));
     }
   }
 
@@ -97,7 +97,7 @@ export class DeliverWebhooks implements JobHandler {
     const { retrySeconds } = this.limits;
     const requests = await Promise.allSettled(
       due.map(async ({ attempts, ...message }): Promise<DeliveryAttempt> => {
-        const sent = await sendWebhook(this.use, endpoint, message, signal);
+        const sent = await sendWebhook(this.dependencies, endpoint, message, signal);
         const wait = Math.max(valueAt(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
         return { ...sent, id: message.id, retrySeconds: wait };
       }),
