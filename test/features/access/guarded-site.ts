@@ -4,7 +4,7 @@ import type { TestSite } from '../../support/site.ts';
 import { type GuardedThings, createThings } from './guarded-things.ts';
 import { type User, headersOf } from './world.ts';
 
-export const ALL_SEEING: User = { tier: 'premium', subscriptions: ['gold'] };
+export const ALL_SEEING: User = { tier: 'pro', subscriptions: ['gold'] };
 
 /** Everything that one field or route returns to a caller. */
 export type Ask = (site: GuardedSite, headers: Record<string, string>) => Promise<string>;

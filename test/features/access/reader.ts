@@ -65,7 +65,7 @@ export async function isShown(asked: Promise<unknown>): Promise<boolean> {
   } catch (error) {
     if (
       error instanceof RequestError &&
-      /^((Firebase authentication|Premium membership|Subscription) required|Content not found$)/.test(error.message)
+      /^((Firebase authentication|\w+ membership|Subscription) required|Content not found$)/.test(error.message)
     )
       return false;
     throw error;
