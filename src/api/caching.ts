@@ -12,23 +12,25 @@ export function CacheTopics(...topics: CacheTopic[]): MethodDecorator {
 }
 
 /** The topics that root fields declare; null if one of them declares none. */
-export function topicsOf(fields: readonly { extensions: Readonly<Record<string, unknown>> }[]): CacheTopic[] | null {
+export function declaredTopics(
+  fields: readonly { extensions: Readonly<Record<string, unknown>> }[],
+): CacheTopic[] | null {
   const topics = fields.map(({ extensions }) => extensions['topics'] as CacheTopic[] | undefined);
   return topics.every((each) => each !== undefined) ? [...new Set(topics.flat())] : null;
 }
 
-/** What the responses to a caller depend on, beside the request itself. */
+/** The things that the responses to a caller depend on, besides the request itself. */
 export interface CacheBasis {
   /** The same for callers that get the same responses: site, rights and user. */
   caller: string;
   /** The same exactly as long as what was read from these topics is unchanged. Read before the response. */
   readRevision(topics: readonly CacheTopic[]): Promise<string>;
   /**
-   * Whether the response that was made is that of every such caller as long as the revision is the same: nothing in it
+   * Tells whether the response that was made is that of every such caller while the revision is the same: nothing in it
    * expires, and nothing in it depends on which of them has called.
    */
   isShared(): boolean;
 }
 
-/** Null for a caller whose responses may depend on more. */
-export type CacheBasisOf<Context = unknown> = (context: Context) => CacheBasis | null;
+/** Returns null for a caller whose responses may depend on more. */
+export type GetCacheBasis<Context = unknown> = (context: Context) => CacheBasis | null;

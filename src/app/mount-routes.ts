@@ -93,12 +93,12 @@ async function mountGraphQL(
 ): Promise<void> {
   await registerGraphQL(server, {
     schema: graphqlSchema,
-    contextOf: admittedContext,
+    getContext: admittedContext,
     introspection: config.graphql.introspection,
     log,
     ...execution,
   });
-  registerSiteGraphQL(server, { contextOf: admittedContext, schemaOf: siteSchema, log });
+  registerSiteGraphQL(server, { getContext: admittedContext, getSchema: siteSchema, log });
 }
 
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from '../api/request-context.ts';
-import { errorBody } from '../rest/http/error-answer.ts';
+import { errorBody } from '../rest/http/error-response.ts';
 import { executeOperation } from '../rest/http/run-operation.ts';
 import { assertNoViolations, type Violation } from '../shared/errors.ts';
 import type { McpTool } from './mcp-tool.ts';

@@ -7,10 +7,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { compileOperation } from '../rest/documents/compile-operation.ts';
-import { withDirectives, withRestDirectives } from '../rest/documents/directives.ts';
-import { problemAt } from '../rest/documents/problems.ts';
+import { addDirectives, addRestDirectives } from '../rest/documents/directives.ts';
+import { toProblem } from '../rest/documents/problems.ts';
 import { loadDocuments } from '../rest/documents/load-documents.ts';
-import { placesOfVariables } from '../rest/documents/variable-places.ts';
+import { findVariablePlaces } from '../rest/documents/variable-places.ts';
 import { ROOT } from '../shared/paths.ts';
 import type { McpSettings, McpTool } from './mcp-tool.ts';
 import { compileArguments } from './tool-arguments.ts';
@@ -37,7 +37,7 @@ const DIRECTIVE_SDL = /* GraphQL */ `
  * @throws DocumentProblems with every error of every document
  */
 export function loadTools(schema: GraphQLSchema, folder = join(ROOT, 'mcp')): McpTool[] {
-  const withMcp = withDirectives(withRestDirectives(schema), DIRECTIVE_SDL);
+  const withMcp = addDirectives(addRestDirectives(schema), DIRECTIVE_SDL);
   return loadDocuments(folder, withMcp, ({ operation }, document) => load(operation, document, withMcp, schema));
 }
 
@@ -50,14 +50,14 @@ function load(
 ): McpTool | string[] {
   const directive = withMcp.getDirective('mcp') as GraphQLDirective;
   const settings = getDirectiveValues(directive, operation) as unknown as McpSettings | undefined;
-  if (!settings) return [problemAt(operation, 'The operation has no @mcp.')];
+  if (!settings) return [toProblem(operation, 'The operation has no @mcp.')];
   const { description } = operation;
-  if (!description) return [problemAt(operation, 'A model chooses a tool by its description: it has none.')];
+  if (!description) return [toProblem(operation, 'A model chooses a tool by its description: it has none.')];
   return {
     ...settings,
     resource: settings.resource ?? null,
     ...compileOperation(document, schema, { hasSuccess: false }),
-    ...compileArguments(schema, operation, placesOfVariables(schema, document)),
+    ...compileArguments(schema, operation, findVariablePlaces(schema, document)),
     description: description.value,
   };
 }

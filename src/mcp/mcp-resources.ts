@@ -7,7 +7,7 @@ import {
   ResourceNotFoundError,
   UriTemplate,
 } from '@modelcontextprotocol/server';
-import { errorBody } from '../rest/http/error-answer.ts';
+import { errorBody } from '../rest/http/error-response.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { type McpCaller, mayCall, runTool } from './call-tool.ts';
 import type { McpTool } from './mcp-tool.ts';

@@ -5,9 +5,9 @@ import { nearestName } from '../shared/nearest.ts';
 import { compileJsonInput, joinPath } from '../rest/input/json-input.ts';
 import { type UnknownField, findUnknownFields } from '../rest/input/unknown-fields.ts';
 import { describeVariable } from '../rest/input/variables.ts';
-import { bounded } from '../rest/openapi/bounds-schema.ts';
+import { addBounds } from '../rest/openapi/bounds-schema.ts';
 import { requiredSchema } from '../rest/openapi/input-schema.ts';
-import { described, objectSchema, type SchemaObject, SharedSchemas } from '../rest/openapi/schema-object.ts';
+import { describe, objectSchema, type SchemaObject, SharedSchemas } from '../rest/openapi/schema-object.ts';
 import type { McpTool } from './mcp-tool.ts';
 
 interface Argument extends ReturnType<typeof describeVariable> {
@@ -40,8 +40,8 @@ function argumentsSchema(known: readonly Argument[]): SchemaObject {
 }
 
 function argumentSchema(shared: SharedSchemas, { type, bounds, description, defaultValue }: Argument): SchemaObject {
-  const value = bounded(requiredSchema(shared, type), bounds);
-  return { ...described(value, description), ...(defaultValue === undefined ? {} : { default: defaultValue }) };
+  const value = addBounds(requiredSchema(shared, type), bounds);
+  return { ...describe(value, description), ...(defaultValue === undefined ? {} : { default: defaultValue }) };
 }
 
 function reportUnknownFields(type: GraphQLInputType, value: unknown, path: string, violations: Violation[]): void {

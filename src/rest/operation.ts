@@ -34,7 +34,7 @@ export interface OperationVariable {
   type: GraphQLInputType;
   /** The default in REST spelling; undefined if there is none. */
   defaultValue: unknown;
-  /** From the document, otherwise from the argument or input field in which the variable is used. */
+  /** The description in the document, otherwise that of the argument or input field in which the variable is used. */
   description: string | undefined;
   /** Bounds of the argument or input field in which the variable is used. */
   bounds: Bounds;
@@ -53,7 +53,7 @@ export interface RawInput {
   form?: Readonly<Record<string, unknown>>;
 }
 
-/** What an operation does and answers, however it is called: everything that does not depend on a request. */
+/** An operation on any surface: everything that does not depend on a request. */
 export interface CompiledOperation {
   name: string;
   kind: 'query' | 'mutation';
@@ -65,16 +65,16 @@ export interface CompiledOperation {
   rootFields: readonly string[];
   /** Scopes that the root fields require. */
   scopes: readonly RequiredScope[];
-  /** What the answers of a query are made of, besides its caller's rights; null if they may depend on anything. */
+  /** Topics that the responses of a query depend on, besides its caller's rights; null if they may depend on anything. */
   topics: readonly CacheTopic[] | null;
-  /** Whether it answers a page of a list that is made of `topics`. */
+  /** Whether it reads a page of a list that depends on `topics`. */
   isPage: boolean;
-  answer: Envelope;
+  envelope: Envelope;
   /**
-   * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call
-   * it.
+   * The operation for a key without the scope `read`, which only gets the ids of what it writes. Null if such a key cannot
+   * call it.
    */
-  withoutRead: Pick<CompiledOperation, 'definition' | 'answer'> | null;
+  writeOnly: Pick<CompiledOperation, 'definition' | 'envelope'> | null;
 }
 
 /** A validated and compiled operation document of REST. */

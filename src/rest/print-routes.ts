@@ -10,7 +10,7 @@ export function printRoutes(
   resolverFiles: ReadonlyMap<string, string> = new Map(),
 ): string {
   const rows = operations
-    .toSorted(byPath)
+    .toSorted(comparePaths)
     .map((operation) => [
       operation.method,
       prefix + operation.path,
@@ -21,7 +21,7 @@ export function printRoutes(
   return table([['METHOD', 'PATH', 'OPERATION', 'FIELDS', 'RESOLVER'], ...rows]);
 }
 
-function byPath(one: RestOperation, other: RestOperation): number {
+function comparePaths(one: RestOperation, other: RestOperation): number {
   return one.path.localeCompare(other.path, 'en') || one.method.localeCompare(other.method, 'en');
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type FragmentDefinitionNode, type GraphQLSchema, Kind, parse } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
 import { buildOpenApi } from './openapi/build-open-api.ts';
-import { type Answers, type Examples, withAnswers } from './openapi/examples.ts';
+import { type Answers, type Examples, addAnswers } from './openapi/examples.ts';
 import { ROOT } from '../shared/paths.ts';
 import { VERSION } from '../shared/version.ts';
 import type { RestOperation } from './operation.ts';
@@ -22,7 +22,7 @@ export function readFragment(name: string): FragmentDefinitionNode {
   return fragment;
 }
 
-function readRest<T>(name: string): T {
+function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(join(ROOT, `rest/${name}.json`), 'utf8')) as T;
 }
 
@@ -40,7 +40,7 @@ export function describeRest(
     prefix: REST_PREFIX,
     server,
     tags: TAGS,
-    examples: withAnswers(readRest<Examples>('examples'), readRest<Answers>('answers')),
+    examples: addAnswers(readJson<Examples>('examples'), readJson<Answers>('answers')),
   });
 }
 

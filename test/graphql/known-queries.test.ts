@@ -134,7 +134,7 @@ const service = use(async () => {
   const contexts = new WeakMap<object, RequestContext>();
   const apollo = await registerGraphQL(server, {
     schema,
-    contextOf: (request) => getOrAdd(contexts, request, () => new RequestContext('request-id', caller)),
+    getContext: (request) => getOrAdd(contexts, request, () => new RequestContext('request-id', caller)),
     introspection: true,
     log,
   });

@@ -61,7 +61,7 @@ export async function startLimitedService() {
   const contexts = new WeakMap<object, RequestContext>();
   const apollo = await registerGraphQL(server, {
     schema: limitedSchema(run),
-    contextOf: (request) => getOrAdd(contexts, request, () => new RequestContext(request.id, ANONYMOUS)),
+    getContext: (request) => getOrAdd(contexts, request, () => new RequestContext(request.id, ANONYMOUS)),
     introspection: true,
     log,
   });

@@ -6,7 +6,7 @@ import { GRAPHQL_LIMITS } from '../../src/graphql/limits/complexity.ts';
 import { type Measure, QueryCost } from '../../src/graphql/limits/query-cost.ts';
 import { countWritten } from '../../src/graphql/limits/limits.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
-import { fragmentsOf } from '../../src/graphql/selection/select-fields.ts';
+import { collectFragments } from '../../src/graphql/selection/select-fields.ts';
 import { apiSchema as schema, restOperations } from '../support/api-schema.ts';
 
 /** What a REST document may take of each limit, so that a GraphQL caller can ask for the same and more. */
@@ -25,7 +25,7 @@ describe('the documents under rest/', () => {
 
   test('each keeps to half of every other limit', () => {
     const beyond = operations.filter((operation) => {
-      const written = countWritten(operation.definition, fragmentsOf(operation.document));
+      const written = countWritten(operation.definition, collectFragments(operation.document));
       return (
         dearest(operation).depth > GRAPHQL_LIMITS.depth * SHARE ||
         written.aliases > GRAPHQL_LIMITS.aliases * SHARE ||
@@ -70,7 +70,7 @@ describe('@Cost', () => {
 
 function dearest(operation: RestOperation): Measure {
   const variables = Object.fromEntries(operation.variables.map(({ name, type }) => [name, largest(type)]));
-  const fragments = fragmentsOf(operation.document);
+  const fragments = collectFragments(operation.document);
   return new QueryCost({
     schema,
     operation: operation.definition,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { DOCUMENTS } from '../../src/demo/demo-content.ts';
-import { type Answers, type Examples, resolved } from '../../src/rest/openapi/examples.ts';
+import { type Answers, type Examples, resolveReferences } from '../../src/rest/openapi/examples.ts';
 import { picture } from '../features/asset/sample-files.ts';
 import { type Grant, here, put, upload } from '../features/asset/uploading.ts';
 import { createItem } from '../features/content/items.ts';
@@ -103,7 +103,7 @@ async function saveDraft(): Promise<unknown> {
 async function send(path: string, method: string, { operationId, parameters, responses }: Operation): Promise<void> {
   await BEFORE[operationId]?.();
   await indexed();
-  const example = resolved(examples[operationId] ?? {}, answers);
+  const example = resolveReferences(examples[operationId] ?? {}, answers);
   let url = path;
   for (const { name = '', in: place } of parameters) {
     if (place !== 'path') continue;

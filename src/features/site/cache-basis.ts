@@ -3,7 +3,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import { readRevision } from './site-revision.ts';
 import { RequestContext } from '../../api/request-context.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import type { CacheBasisOf } from '../../api/caching.ts';
+import type { GetCacheBasis } from '../../api/caching.ts';
 import { SharedReads } from '../../database/shared-reads.ts';
 
 /**
@@ -11,7 +11,7 @@ import { SharedReads } from '../../database/shared-reads.ts';
  * depends on the key itself is not shared. An expired membership is another entitlement. Concurrent requests of a site share
  * one query of its revision.
  */
-export function siteCacheBasis(): CacheBasisOf {
+export function siteCacheBasis(): GetCacheBasis {
   const revisions = new SharedReads<string>();
   return (context) => {
     if (!(context instanceof RequestContext)) return null;

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { type SelectedField, type SelectionScope, selectFields } from '../selection/select-fields.ts';
 import { type JsonWriter, Propagated } from './json-writer.ts';
-import { type Execution, type ReadField, compileRead, compileTypes, fieldNodesOf, isPromise } from './read-field.ts';
+import { type Execution, type ReadField, compileRead, compileTypes, toFieldNodes, isPromise } from './read-field.ts';
 import { leafWriter } from './write-leaf.ts';
 
 export interface CompileScope extends SelectionScope {
@@ -25,7 +25,7 @@ export interface CompileScope extends SelectionScope {
    * `collect`: after an error the JSON is not used, so errors are only collected, in document order, and no paths are made.
    */
   onError: 'propagate' | 'collect';
-  /** How many fields may still be compiled. */
+  /** Number of fields that may still be compiled. */
   fieldsLeft: number;
 }
 
@@ -34,12 +34,18 @@ export class NotCompiled extends Error {}
 
 type Path = NonNullable<GraphQLResolveInfo['path']['prev']>;
 
-/** Writes a value; throws its error. */
-export type WriteValue = (out: JsonWriter, value: unknown, execution: Execution, path: Path | undefined) => void;
+/** Writes a value, or throws its error. `path` is that of the object or list in which the value has this key. */
+type WriteValue = (
+  out: JsonWriter,
+  value: unknown,
+  execution: Execution,
+  path: Path | undefined,
+  key: string | number,
+) => void;
 
 /**
- * Reads and writes a field of an object, or several. `isFirst`: the object has no field yet. The result says the same to the
- * field that follows.
+ * Reads and writes a field of an object, or several. `path` is that of the object. `isFirst` tells that the object has no
+ * field yet; the result tells the same to the field that follows.
  */
 export type WriteField = (
   out: JsonWriter,
@@ -57,20 +63,6 @@ interface Place {
   coordinate: string;
   /** The path without the indexes of lists. */
   path: Path;
-}
-
-export function compileObject(
-  scope: CompileScope,
-  type: GraphQLObjectType,
-  selections: readonly SelectionSetNode[],
-  parentPath?: Path,
-): WriteValue {
-  const writeFields = compileFields(scope, type, selections, parentPath);
-  return (out, source, execution, path) => {
-    out.text += '{';
-    writeFields(out, source, execution, path, true);
-    out.text += '}';
-  };
 }
 
 export function compileFields(
@@ -96,19 +88,19 @@ export function compileField(
   const { key, name, type, selections } = field;
   const isCompilable = name === '__typename' || name in parent.getFields();
   if (--scope.fieldsLeft < 0 || !isCompilable) throw new NotCompiled();
-  const path = { prev: parentPath, key, typename: parent.name };
-  const read = compileRead(scope, parent, field, path);
+  const fieldPath = { prev: parentPath, key, typename: parent.name };
+  const read = compileRead(scope, parent, field, fieldPath);
   const nullable = getNullableType(type);
   if (field.spread && isObjectType(nullable)) {
-    return compileOptional(read, compileFields(scope, nullable, selections, path));
+    return compileOptional(read, compileFields(scope, nullable, selections, fieldPath));
   }
-  const place = { type, field, coordinate: `${parent.name}.${name}`, path };
+  const place = { type, field, coordinate: `${parent.name}.${name}`, path: fieldPath };
   if (!field.omitNull || isNonNullType(type)) return compileRequired(scope, place, read);
-  const { write } = compilePlace(scope, place);
-  const [label, nextLabel] = labelsOf(key);
-  return compileOptional(read, (out, value, execution, at, isFirst) => {
+  const write = compileValue(scope, place);
+  const [label, nextLabel] = fieldLabels(key);
+  return compileOptional(read, (out, value, execution, path, isFirst) => {
     out.text += isFirst ? label : nextLabel;
-    write(out, value, execution, at);
+    write(out, value, execution, path, key);
     return false;
   });
 }
@@ -116,21 +108,19 @@ export function compileField(
 function compileRequired(scope: CompileScope, place: Place, read: ReadField): WriteField {
   const { write, fail } = compilePlace(scope, place);
   const { key } = place.field;
-  const [label, nextLabel] = labelsOf(key);
-  const hasPath = scope.onError === 'propagate';
-  return (out, source, execution, prev, isFirst) => {
+  const [label, nextLabel] = fieldLabels(key);
+  return (out, source, execution, path, isFirst) => {
     out.text += isFirst ? label : nextLabel;
-    const path = hasPath ? { prev, key, typename: undefined } : undefined;
     try {
-      write(out, read(source, execution), execution, path);
+      write(out, read(source, execution), execution, path, key);
     } catch (error) {
-      fail(out, error, execution, path);
+      fail(out, error, execution, path, key);
     }
     return false;
   };
 }
 
-function labelsOf(key: string): [first: string, next: string] {
+function fieldLabels(key: string): [first: string, next: string] {
   const label = `${JSON.stringify(key)}:`;
   return [label, `,${label}`];
 }
@@ -166,30 +156,31 @@ function compilePlace(scope: CompileScope, place: Place) {
   const isNullable = !isNonNullType(place.type);
   const writePresent = compileValue(scope, place);
   const fail = compileError(scope, place);
-  const write: WriteValue = (out, value, execution, path) => {
+  const write: WriteValue = (out, value, execution, path, key) => {
     if (value === null || value === undefined) {
       if (!isNullable) throw new Error(`Cannot return null for non-nullable field ${place.coordinate}.`);
       out.text += 'null';
     } else if (isPromise(value)) {
       out.later(
         value,
-        (late, found) => write(late, found, execution, path),
-        (late, error) => fail(late, error, execution, path),
+        (late, found) => write(late, found, execution, path, key),
+        (late, error) => fail(late, error, execution, path, key),
       );
     } else if (value instanceof Error) {
       throw value;
     } else {
-      writePresent(out, value, execution, path);
+      writePresent(out, value, execution, path, key);
     }
   };
   return { write, fail };
 }
 
-function compileError({ onError }: CompileScope, { type, field }: Place) {
-  return (out: JsonWriter, error: unknown, execution: Execution, path: Path | undefined): void => {
+/** Writes null and records the error, or throws it again where null is not allowed. */
+function compileError({ onError }: CompileScope, { type, field }: Place): WriteValue {
+  return (out, error, execution, path, key) => {
     if (onError === 'collect') return out.fail(error);
     if (error instanceof Propagated) throw error;
-    const located = locatedError(error, fieldNodesOf(field), keysOf(path));
+    const located = locatedError(error, toFieldNodes(field), [...pathKeys(path), key]);
     if (isNonNullType(type)) throw new Propagated(located);
     execution.errors.push(located);
     out.text += 'null';
@@ -204,33 +195,42 @@ function compileValue(scope: CompileScope, place: Place): WriteValue {
   }
   const write = compileComposite(scope, place, type);
   if (scope.onError === 'collect' || isNonNullType(place.type)) return write;
-  return (out, value, execution, path) => out.nested((inner) => write(inner, value, execution, path));
+  return (out, value, execution, path, key) => out.nested((inner) => write(inner, value, execution, path, key));
 }
 
 function compileComposite(scope: CompileScope, place: Place, type: GraphQLOutputType): WriteValue {
-  const { field, coordinate, path } = place;
   if (isListType(type)) return compileList(scope, { ...place, type: type.ofType });
-  if (isObjectType(type)) return compileObject(scope, type, field.selections, path);
+  if (isObjectType(type)) return compileObject(scope, type, place);
   if (isAbstractType(type)) return compileAbstract(scope, type, place);
-  throw new TypeError(`${coordinate} has a type that cannot be written`);
+  throw new TypeError(`${place.coordinate} has a type that cannot be written`);
+}
+
+function compileObject(scope: CompileScope, type: GraphQLObjectType, { field, path: parentPath }: Place): WriteValue {
+  const writeFields = compileFields(scope, type, field.selections, parentPath);
+  const hasPath = scope.onError === 'propagate';
+  return (out, source, execution, prev, key) => {
+    out.text += '{';
+    writeFields(out, source, execution, hasPath ? { prev, key, typename: undefined } : undefined, true);
+    out.text += '}';
+  };
 }
 
 function compileList(scope: CompileScope, element: Place): WriteValue {
   const { write, fail } = compilePlace(scope, element);
   const hasPath = scope.onError === 'propagate';
-  return (out, list, execution, prev) => {
+  return (out, list, execution, prev, key) => {
     if (typeof list !== 'object' || !(Symbol.iterator in (list as object))) {
       throw new Error(`Expected Iterable, but did not find one for field "${element.coordinate}".`);
     }
     out.text += '[';
+    const path = hasPath ? { prev, key, typename: undefined } : undefined;
     let index = 0;
     for (const value of list as Iterable<unknown>) {
       if (index > 0) out.text += ',';
-      const path = hasPath ? { prev, key: index, typename: undefined } : undefined;
       try {
-        write(out, value, execution, path);
+        write(out, value, execution, path, index);
       } catch (error) {
-        fail(out, error, execution, path);
+        fail(out, error, execution, path, index);
       }
       index += 1;
     }
@@ -239,12 +239,12 @@ function compileList(scope: CompileScope, element: Place): WriteValue {
 }
 
 /** An object of an abstract type is written by its own type. */
-function compileAbstract(scope: CompileScope, type: GraphQLAbstractType, { field, path }: Place): WriteValue {
-  const writerOf = compileTypes(scope, type, (possible) => compileObject(scope, possible, field.selections, path));
-  return (out, value, execution, at) => writerOf(value, execution.context)(out, value, execution, at);
+function compileAbstract(scope: CompileScope, type: GraphQLAbstractType, place: Place): WriteValue {
+  const findWriter = compileTypes(scope, type, (possible) => compileObject(scope, possible, place));
+  return (out, value, execution, path, key) => findWriter(value, execution.context)(out, value, execution, path, key);
 }
 
-function keysOf(path: Path | undefined): (string | number)[] {
+function pathKeys(path: Path | undefined): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let place = path; place; place = place.prev) keys.unshift(place.key);
   return keys;

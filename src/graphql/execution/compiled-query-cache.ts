@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, Op
 import { LRUCache } from 'lru-cache';
 import { CompiledQuery } from './compiled-query.ts';
 
-/** In characters of documents, each of which takes some 100 to 500 bytes of memory with its plan. */
+/** Characters of documents, each of which takes some 100 to 500 bytes of memory with its plan. */
 const MAX_CHARACTERS = 60_000;
 
 /** The text of a document and the name of one of its operations. */
@@ -22,24 +22,24 @@ export class CompiledQueryCache {
   }
 
   has(text: OperationText): boolean {
-    return this.queries.has(keyOf(text));
+    return this.queries.has(cacheKey(text));
   }
 
   get(text: OperationText): CompiledQuery | undefined {
-    return this.queries.get(keyOf(text));
+    return this.queries.get(cacheKey(text));
   }
 
   /** @param document valid */
   add(text: OperationText, document: DocumentNode, operation: OperationDefinitionNode): void {
     if (operation.operation !== OperationTypeNode.QUERY) return;
-    this.queries.set(keyOf(text), new CompiledQuery(this.schema, document, operation));
+    this.queries.set(cacheKey(text), new CompiledQuery(this.schema, document, operation));
   }
 
   delete(text: OperationText): void {
-    this.queries.delete(keyOf(text));
+    this.queries.delete(cacheKey(text));
   }
 }
 
-function keyOf({ query, operationName }: OperationText): string {
+function cacheKey({ query, operationName }: OperationText): string {
   return operationName === undefined || operationName === null ? query : `${operationName}\0${query}`;
 }

@@ -6,14 +6,14 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import { type CacheTopic, topicsOf } from '../../api/caching.ts';
+import { type CacheTopic, declaredTopics } from '../../api/caching.ts';
 import { rootCallsOf } from '../rules/scopes.ts';
 import { ConditionalPlans, type Variables } from '../selection/conditional-plans.ts';
-import { fragmentsOf, isPage } from '../selection/select-fields.ts';
-import { NotCompiled, type WriteValue, compileObject } from './compile-selection.ts';
+import { collectFragments, isPageField } from '../selection/select-fields.ts';
+import { NotCompiled, type WriteField, compileFields } from './compile-selection.ts';
 import { writeJson } from './json-writer.ts';
 
-/** About 1 kB of memory each. */
+/** Each takes about 1 kB of memory. */
 const MAX_FIELDS = 2_000;
 
 export interface QueryResult {
@@ -30,14 +30,14 @@ export class CompiledQuery {
   readonly topics: readonly CacheTopic[] | null;
   /** Whether it reads a page of a list that depends on `topics`. */
   readonly isPage: boolean;
-  readonly plans: ConditionalPlans<WriteValue>;
+  readonly plans: ConditionalPlans<WriteField>;
 
   constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
     this.document = document;
     this.operation = operation;
     const roots = rootCallsOf({ schema, document, operation }).map(({ field }) => field);
-    this.topics = topicsOf(roots);
-    this.isPage = this.topics !== null && roots.some(isPage);
+    this.topics = declaredTopics(roots);
+    this.isPage = this.topics !== null && roots.some(isPageField);
     const position = document.definitions.indexOf(operation);
     this.plans = new ConditionalPlans(document, (reduced) => compileQuery(schema, reduced, position));
   }
@@ -46,15 +46,19 @@ export class CompiledQuery {
    * @param plan of these variables
    * @param variables coerced by GraphQL
    */
-  async execute(plan: WriteValue, context: unknown, variables: Variables): Promise<QueryResult> {
+  async execute(plan: WriteField, context: unknown, variables: Variables): Promise<QueryResult> {
     const errors: GraphQLError[] = [];
     const execution = { context, variables, args: new Map(), errors };
-    const data = await writeJson((out) => plan(out, undefined, execution, undefined), errors);
+    const data = await writeJson((out) => {
+      out.text = '{';
+      plan(out, undefined, execution, undefined, true);
+      out.text += '}';
+    }, errors);
     return { data, errors };
   }
 
-  /** Null where graphql-js must execute it. */
-  planFor(variables: Variables): WriteValue | null {
+  /** Returns null where graphql-js must execute the query. */
+  planFor(variables: Variables): WriteField | null {
     try {
       return this.plans.get(variables);
     } catch (error) {
@@ -65,15 +69,15 @@ export class CompiledQuery {
 }
 
 /** @param position of the operation in the document */
-function compileQuery(schema: GraphQLSchema, document: DocumentNode, position: number): WriteValue {
+function compileQuery(schema: GraphQLSchema, document: DocumentNode, position: number): WriteField {
   const operation = document.definitions[position];
   const root = schema.getQueryType();
   if (!root || operation?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError('A query has a root type');
-  const fragments = fragmentsOf(document);
-  const options = { enumText: nameOf, onError: 'propagate', fieldsLeft: MAX_FIELDS } as const;
-  return compileObject({ schema, fragments, ...options }, root, [operation.selectionSet]);
+  const fragments = collectFragments(document);
+  const options = { enumText: enumName, onError: 'propagate', fieldsLeft: MAX_FIELDS } as const;
+  return compileFields({ schema, fragments, ...options }, root, [operation.selectionSet]);
 }
 
-function nameOf({ name }: GraphQLEnumValue): string {
+function enumName({ name }: GraphQLEnumValue): string {
   return name;
 }

@@ -41,7 +41,7 @@ export async function executeCompiled(
   return cached?.store('', response) ?? response;
 }
 
-/** Null for an operation that must not run. */
+/** Returns null for an operation that must not run. */
 async function execute(
   { schema, queries, turns }: CompiledExecutionOptions,
   query: CompiledQuery,
@@ -51,7 +51,7 @@ async function execute(
   const { operation, document } = query;
   const { variables } = request;
   const coerced = fittingVariables({ schema, operation, variables });
-  if (!coerced || !query.plans.takes(coerced)) return null;
+  if (!coerced || !query.plans.accepts(coerced)) return null;
   const plan = query.planFor(coerced);
   if (!plan) {
     queries.delete(request);
@@ -72,7 +72,7 @@ export interface OperationRequest extends OperationText {
 
 const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
 
-/** Null for a request that is not what every client sends: it is left to Apollo Server. */
+/** Reads what every client sends; null for any other request, which is left to Apollo Server. */
 export function readJsonPost({ method, headers, body }: FastifyRequest): OperationRequest | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
   if (!PLAIN_ACCEPT.has(headers.accept) || !isPlainObject(body)) return null;
@@ -97,12 +97,12 @@ function errorResponse(
   logInternal(log, errors);
   const failure = wholeFailure(JSON.parse(data), errors);
   if (failure) void reply.code(failure.status).headers(retryHeaders(failure));
-  const formatted = errors.map((error) => identified(format(withCode(error), error), requestId));
+  const formatted = errors.map((error) => identified(format(addCode(error), error), requestId));
   return `{"errors":${JSON.stringify(formatted)},"data":${data}}\n`;
 }
 
 /** Prepares an error for its format like Apollo Server. */
-function withCode(error: GraphQLError): GraphQLFormattedError {
+function addCode(error: GraphQLError): GraphQLFormattedError {
   const { http: _status, ...extensions } = error.extensions;
   return { ...error.toJSON(), extensions: { ...extensions, code: extensions['code'] ?? 'INTERNAL_SERVER_ERROR' } };
 }

@@ -34,11 +34,11 @@ export function compileRead(
   if (name === '__typename') return () => parent.name;
   const definition = parent.getFields()[name] as GraphQLField<unknown, unknown>;
   const { resolve } = definition;
-  const info = infoOf(scope, parent, field, path);
+  const info = buildInfo(scope, parent, field, path);
   const call =
     (resolver: NonNullable<typeof resolve>): ReadField =>
     (source, execution) =>
-      resolver(source, argumentsOf(definition, field, execution), execution.context, info);
+      resolver(source, readArguments(definition, field, execution), execution.context, info);
   if (resolve) return call(resolve);
   const callMethod = call(defaultFieldResolver);
   return (source, execution) => {
@@ -69,7 +69,7 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
 }
 
 /** The part of the info of resolvers that does not depend on a request. */
-function infoOf(
+function buildInfo(
   { schema, fragments }: SelectionScope,
   parentType: GraphQLObjectType,
   field: SelectedField,
@@ -77,7 +77,7 @@ function infoOf(
 ): GraphQLResolveInfo {
   return {
     fieldName: field.name,
-    fieldNodes: fieldNodesOf(field),
+    fieldNodes: toFieldNodes(field),
     fragments: Object.fromEntries(fragments),
     parentType,
     path,
@@ -87,12 +87,12 @@ function infoOf(
 }
 
 /** A node of the field for each of its selections. */
-export function fieldNodesOf({ node, selections }: SelectedField) {
+export function toFieldNodes({ node, selections }: SelectedField) {
   return selections.length === 0 ? [node] : selections.map((selectionSet) => ({ ...node, selectionSet }));
 }
 
 /** Variables are the same for all objects of an execution, so arguments are as well. */
-function argumentsOf(
+function readArguments(
   definition: GraphQLField<unknown, unknown>,
   field: SelectedField,
   { args, variables }: Execution,

@@ -1,36 +1,28 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { CacheBasisOf, CacheTopic } from '../../api/caching.ts';
+import type { GetCacheBasis, CacheTopic } from '../../api/caching.ts';
 
-export interface ResponseCacheLimits {
+const DEFAULT_LIMITS = {
   /** Number of requests, about 300 bytes each. */
-  requests: number;
-  /** Of all bodies. */
-  bytes: number;
-  bytesPerBody: number;
-}
-
-const DEFAULT_LIMITS: ResponseCacheLimits = { requests: 10_000, bytes: 16 * 2 ** 20, bytesPerBody: 2 ** 20 };
+  requests: 10_000,
+  /** Size of all bodies. */
+  bytes: 16 * 2 ** 20,
+  bytesPerBody: 2 ** 20,
+};
 
 export interface CacheLookup {
   /** Everything that the request says, as a text. */
   request: string;
   /** The topics that its response depends on; null if it may depend on anything. */
   topics: readonly CacheTopic[] | null;
-  /** Whether the caller holds the response with this entity tag. Without it, the first request is only noted. */
+  /** Tells whether the caller holds the response with this entity tag. Without it, the first request is only noted. */
   isHeld?: ((tag: string) => boolean) | undefined;
-}
-
-export interface CacheHit {
-  /** Empty where responses have no entity tags. */
-  tag: string;
-  /** Null where the caller holds it. */
-  body: Buffer | null;
 }
 
 interface Entry {
   /** The revision before the response was made; null for a request that was only noted. */
   revision: string | null;
+  /** Empty where responses have no entity tags. */
   tag: string;
 }
 
@@ -40,13 +32,13 @@ interface Entry {
  * the operation reads changes the revision in its own transaction, and other rights are another caller.
  */
 export class ResponseCache<Context = unknown> {
-  private readonly basisOf: CacheBasisOf<Context>;
+  private readonly getBasis: GetCacheBasis<Context>;
   private readonly tags: LRUCache<string, Entry>;
   private readonly bodies: LRUCache<string, Entry & { body: Buffer }>;
 
-  constructor(basisOf: CacheBasisOf<Context>, limits: Partial<ResponseCacheLimits> = {}) {
+  constructor(getBasis: GetCacheBasis<Context>, limits: Partial<typeof DEFAULT_LIMITS> = {}) {
     const { requests, bytes, bytesPerBody } = { ...DEFAULT_LIMITS, ...limits };
-    this.basisOf = basisOf;
+    this.getBasis = getBasis;
     this.tags = new LRUCache({ max: requests });
     this.bodies = new LRUCache({
       maxSize: bytes,
@@ -56,11 +48,11 @@ export class ResponseCache<Context = unknown> {
   }
 
   /**
-   * Null for a request whose response is not cached: most requests are not repeated. Otherwise `hit` is the cached response,
-   * if it is current, and `store` takes the one that was made instead, and returns what to send.
+   * Looks a request up. `hit` is the response, if a current one is cached; otherwise `store` takes the one that was made, and
+   * returns what to send. The result is null if the response is not to be cached: most requests are not repeated.
    */
   async begin({ request, topics, isHeld }: CacheLookup, context: Context) {
-    const basis = topics && this.basisOf(context);
+    const basis = topics && this.getBasis(context);
     if (!basis) return null;
     const key = hash('sha1', `${request} ${basis.caller}`, 'base64url');
     if (!isHeld && !this.tags.has(key)) {
@@ -80,7 +72,8 @@ export class ResponseCache<Context = unknown> {
     };
   }
 
-  private find(key: string, revision: string, isHeld: CacheLookup['isHeld']): CacheHit | null {
+  /** The body of a hit is null where the caller holds it. */
+  private find(key: string, revision: string, isHeld: CacheLookup['isHeld']) {
     const entry = this.tags.get(key);
     if (entry?.revision === revision && isHeld?.(entry.tag)) return { tag: entry.tag, body: null };
     const cached = this.bodies.get(key);

@@ -16,8 +16,8 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { type Variables, isLeftOut } from '../selection/conditional-plans.ts';
-import { fragmentsOf } from '../selection/select-fields.ts';
+import { type Variables, isExcluded } from '../selection/conditional-plans.ts';
+import { collectFragments } from '../selection/select-fields.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { Steps } from '../../shared/loop-scheduler.ts';
 import { tooComplex, withStatus } from '../limits/complexity.ts';
@@ -34,7 +34,7 @@ const META_FIELDS = new Map<string, GraphQLField<unknown, unknown>>(
 
 /** Whether the operation asks for the schema, alone or beside other fields. */
 export function rootsOf({ document, operation }: RequestedOperation, variables: Variables): 'none' | 'some' | 'all' {
-  const fields = collect(fragmentsOf(document), variables, [operation.selectionSet]);
+  const fields = collect(collectFragments(document), variables, [operation.selectionSet]);
   const names = [...fields.values()].map(([node]) => node?.name.value ?? '');
   if (!names.some((name) => name === '__schema' || name === '__type')) return 'none';
   return names.every((name) => META_FIELDS.has(name)) ? 'all' : 'some';
@@ -64,7 +64,7 @@ class Introspection {
     this.requested = requested;
     this.variables = variables;
     this.maxObjects = maxObjects;
-    this.fragments = fragmentsOf(requested.document);
+    this.fragments = collectFragments(requested.document);
   }
 
   *run(): Steps<Record<string, unknown>> {
@@ -134,7 +134,7 @@ function collect(
   const entered = new Set<string>();
   const add = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
-      if (isLeftOut(selection, variables)) continue;
+      if (isExcluded(selection, variables)) continue;
       if (selection.kind === Kind.FIELD) {
         getOrAdd(fields, (selection.alias ?? selection.name).value, () => []).push(selection);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {

@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from '../selection/select-fields.ts';
+import { collectFragments } from '../selection/select-fields.ts';
 import type { RequestedOperation } from '../rules/requested-operation.ts';
 import { fieldsIn } from '../../api/selected-fields.ts';
 import { fittingVariables } from '../rules/variables.ts';
@@ -22,7 +22,7 @@ import { OperationSpending } from './spending.ts';
  */
 export function assertWithinLimits(request: RequestedOperation): OperationSpending | null {
   const { operation } = request;
-  const fragments = fragmentsOf(request.document);
+  const fragments = collectFragments(request.document);
   const { aliases, directives, rootFields } = countWritten(operation, fragments);
   assertAtMost('aliases', aliases, 'has', operation, 'aliases');
   assertAtMost('directives', directives, 'has', operation, 'directives');

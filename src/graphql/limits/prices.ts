@@ -12,7 +12,7 @@ import {
   isListType,
   valueFromAST,
 } from 'graphql';
-import { type Variables, named } from '../selection/conditional-plans.ts';
+import { type Variables, findArgument } from '../selection/conditional-plans.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import {
   type CountedPage,
@@ -108,7 +108,7 @@ type Arguments = (name: string) => unknown;
 function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): Arguments {
   return (name) => {
     const argument = field.args.find((candidate) => candidate.name === name);
-    const given = named(node.arguments, name);
+    const given = findArgument(node.arguments, name);
     if (!argument) return undefined;
     return given ? valueFromAST(given, argument.type, variables) : argument.defaultValue;
   };

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type Variables, isLeftOut } from '../selection/conditional-plans.ts';
+import { type Variables, isExcluded } from '../selection/conditional-plans.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { RequestedOperation } from '../rules/requested-operation.ts';
 import { type Place, type Price, Prices } from './prices.ts';
@@ -129,7 +129,7 @@ export class QueryCost {
 
   /** What of a selection will be run. */
   private run(selections: SelectionSetNode) {
-    return selections.selections.filter((selection) => !isLeftOut(selection, this.variables));
+    return selections.selections.filter((selection) => !isExcluded(selection, this.variables));
   }
 
   private placed(node: FieldNode, place: Place): PlacedField {

@@ -17,7 +17,7 @@ import {
   requiredScopes,
 } from '../../api/scope.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { fragmentsOf } from '../selection/select-fields.ts';
+import { collectFragments } from '../selection/select-fields.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import type { RequestedOperation } from './requested-operation.ts';
 import { fieldsIn } from '../../api/selected-fields.ts';
@@ -79,7 +79,7 @@ function concernsOwnSite(
 /** Without introspection, which needs no key. */
 export function rootCallsOf({ schema, document, operation }: Omit<RequestedOperation, 'variables'>) {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
-  const fragments = fragmentsOf(document);
+  const fragments = collectFragments(document);
   return [...fieldsIn(operation.selectionSet, (name) => fragments.get(name))].flatMap((node) => {
     const field = fields[node.name.value];
     return field ? [{ field, node }] : [];
@@ -92,7 +92,7 @@ export function rootCallsOf({ schema, document, operation }: Omit<RequestedOpera
  */
 export function assertAnswerWithinScopes(asked: RequestedOperation, context: RequestContext): void {
   if (asked.operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
-  const fragments = fragmentsOf(asked.document);
+  const fragments = collectFragments(asked.document);
   for (const { field, node } of rootCallsOf(asked)) {
     if (!node.selectionSet) continue;
     const type = getNamedType(field.type);

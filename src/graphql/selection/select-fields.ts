@@ -23,7 +23,7 @@ export interface SelectionScope {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-export function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+export function collectFragments({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
@@ -35,11 +35,11 @@ export interface SelectedField {
   name: string;
   type: GraphQLOutputType;
   description: string | undefined;
-  /** What the schema declares at the field. */
+  /** Declarations of the schema at the field. */
   extensions: Readonly<Record<string, unknown>>;
-  /** Of all its occurrences; empty for a leaf. */
+  /** The selection sets of all occurrences; empty for a leaf. */
   selections: SelectionSetNode[];
-  /** Not in every response: each occurrence has `@include`, `@skip` or a narrower type. */
+  /** True if some responses do not have it: each occurrence has `@include`, `@skip` or a narrower type. */
   conditional: boolean;
   /** Omitted when null. */
   omitNull: boolean;
@@ -54,8 +54,8 @@ export function selectFields(
   selections: readonly SelectionSetNode[],
 ): SelectedField[] {
   const fields = new Map<string, SelectedField>();
-  const way = { parent, conditional: false, omitNull: false, entered: new Set<string>() };
-  for (const set of selections) collect(scope, way, set, fields);
+  const state = { parent, conditional: false, omitNull: false, enteredFragments: new Set<string>() };
+  for (const set of selections) collectFields(scope, state, set, fields);
   return [...fields.values()];
 }
 
@@ -67,7 +67,7 @@ export function hasDirective(
 }
 
 /** The composite type in a fragment's type condition; `parent` without a condition. */
-export function conditionOf(
+export function typeCondition(
   scope: SelectionScope,
   node: SelectionNode,
   parent: GraphQLCompositeType,
@@ -78,7 +78,7 @@ export function conditionOf(
   return isCompositeType(type) ? type : parent;
 }
 
-/** Whether the condition holds for every object of `parent`. */
+/** Tells whether the condition holds for every object of `parent`. */
 export function covers(
   { schema }: SelectionScope,
   condition: GraphQLCompositeType,
@@ -89,36 +89,41 @@ export function covers(
   );
 }
 
-export function selectionSetOf(scope: SelectionScope, node: SelectionNode): SelectionSetNode | undefined {
+export function fragmentSelectionSet(scope: SelectionScope, node: SelectionNode): SelectionSetNode | undefined {
   return node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value)?.selectionSet : node.selectionSet;
 }
 
-interface Way {
+interface SelectionState {
   parent: GraphQLCompositeType;
   conditional: boolean;
   omitNull: boolean;
-  /** Fragments whose fields are all there: entering them again would double the work with each level. */
-  entered: Set<string>;
+  /** Fragments whose fields were all added: entering them again would double the work with each level. */
+  enteredFragments: Set<string>;
 }
 
-function collect(scope: SelectionScope, way: Way, set: SelectionSetNode, fields: Map<string, SelectedField>): void {
+function collectFields(
+  scope: SelectionScope,
+  state: SelectionState,
+  set: SelectionSetNode,
+  fields: Map<string, SelectedField>,
+): void {
   for (const node of set.selections) {
-    const conditional = way.conditional || hasDirective(node, 'include', 'skip');
-    const omitNull = way.omitNull || hasDirective(node, 'omitNull');
+    const conditional = state.conditional || hasDirective(node, 'include', 'skip');
+    const omitNull = state.omitNull || hasDirective(node, 'omitNull');
     if (node.kind === Kind.FIELD) {
-      addField(fields, describe(node, { parent: way.parent, conditional, omitNull }));
+      addField(fields, toSelectedField(node, { parent: state.parent, conditional, omitNull }));
       continue;
     }
-    const condition = conditionOf(scope, node, way.parent);
-    const always = covers(scope, condition, way.parent);
-    const inner = selectionSetOf(scope, node);
+    const condition = typeCondition(scope, node, state.parent);
+    const always = covers(scope, condition, state.parent);
+    const inner = fragmentSelectionSet(scope, node);
     if (node.kind === Kind.FRAGMENT_SPREAD && !conditional && !omitNull) {
-      if (way.entered.has(node.name.value)) continue;
-      way.entered.add(node.name.value);
+      if (state.enteredFragments.has(node.name.value)) continue;
+      state.enteredFragments.add(node.name.value);
     }
-    if (!inner || (isObjectType(way.parent) && !always)) continue;
-    const parent = isObjectType(way.parent) ? way.parent : condition;
-    collect(scope, { ...way, parent, conditional: conditional || !always, omitNull }, inner, fields);
+    if (!inner || (isObjectType(state.parent) && !always)) continue;
+    const parent = isObjectType(state.parent) ? state.parent : condition;
+    collectFields(scope, { ...state, parent, conditional: conditional || !always, omitNull }, inner, fields);
   }
 }
 
@@ -131,7 +136,10 @@ function addField(fields: Map<string, SelectedField>, field: SelectedField): voi
   present.spread ||= field.spread;
 }
 
-function describe(node: FieldNode, { parent, conditional, omitNull }: Omit<Way, 'entered'>): SelectedField {
+function toSelectedField(
+  node: FieldNode,
+  { parent, conditional, omitNull }: Omit<SelectionState, 'enteredFragments'>,
+): SelectedField {
   const own = isUnionType(parent) ? undefined : parent.getFields()[node.name.value];
   const definition = own ?? TypeNameMetaFieldDef;
   return {
@@ -149,13 +157,13 @@ function describe(node: FieldNode, { parent, conditional, omitNull }: Omit<Way, 
 }
 
 /** The composite type without lists and "!"; undefined for a leaf. */
-export function compositeOf(field: SelectedField): GraphQLCompositeType | undefined {
+export function compositeType(field: SelectedField): GraphQLCompositeType | undefined {
   const named = getNamedType(field.type);
   return isCompositeType(named) ? named : undefined;
 }
 
-/** Whether a field of Query answers a page of a list. */
-export function isPage({ type }: { type: GraphQLOutputType }): boolean {
+/** Tells whether a field of Query returns a page of a list. */
+export function isPageField({ type }: { type: GraphQLOutputType }): boolean {
   const named = getNamedType(type);
   return isObjectType(named) && 'items' in named.getFields() && 'hasMore' in named.getFields();
 }

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerOptions } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +12,7 @@ import { errorFormatter, reportErrors } from '../errors.ts';
 import { executeCompiled } from '../execution/execute-compiled.ts';
 import { CompiledQueryCache } from '../execution/compiled-query-cache.ts';
 import type { GraphQLRouteOptions } from './graphql-route.ts';
+import { type IntrospectionCache, beginIntrospection } from '../introspection/introspection-cache.ts';
 import { scheduleIntrospection } from '../introspection/schedule-introspection.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from '../rules/operation-rules.ts';
 import { SUBSCRIPTION_TYPES } from './stream-format.ts';
@@ -20,6 +21,8 @@ interface EndpointOptions extends GraphQLRouteOptions, ExecutionOptions {
   schema: GraphQLSchema;
   /** Maximum size of the documents whose queries are kept compiled, in characters. */
   queryCharacters?: number;
+  /** Stores responses about the schema; without it they are made each time. */
+  introspections?: IntrospectionCache;
   apollo: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
 }
 
@@ -27,11 +30,11 @@ export type GraphQLEndpoint = Awaited<ReturnType<typeof startEndpoint>>;
 
 /** Serves requests on one schema: compiled queries by their plans, everything else by Apollo Server. */
 export async function startEndpoint(options: EndpointOptions) {
-  const { contextOf } = options;
+  const { getContext } = options;
   const queries = new CompiledQueryCache(options.schema, options.queryCharacters);
   const apollo = createApollo(options, queries);
   await apollo.start();
-  const handleByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
+  const handleByApollo = fastifyApolloHandler(apollo, { context: async (request) => getContext(request) });
   const compiledOptions = { ...options, queries, format: errorFormatter(options.introspection) };
   return {
     apollo,
@@ -41,16 +44,14 @@ export async function startEndpoint(options: EndpointOptions) {
         'graphql',
         {},
         async () =>
-          (await executeCompiled(compiledOptions, reply, contextOf(request))) ??
+          (await executeCompiled(compiledOptions, reply, getContext(request))) ??
           handleByApollo.call(server, request, reply),
       ),
   };
 }
 
-function createApollo(
-  { schema, introspection, log, reads, apollo }: EndpointOptions,
-  queries: CompiledQueryCache,
-): ApolloServer<RequestContext> {
+function createApollo(options: EndpointOptions, queries: CompiledQueryCache): ApolloServer<RequestContext> {
+  const { schema, introspection, log, apollo } = options;
   return new ApolloServer<RequestContext>({
     schema,
     // The validation rules decide whether it is allowed, as on the other transports.
@@ -70,27 +71,40 @@ function createApollo(
       ApolloServerPluginCacheControlDisabled(),
       ...(apollo.plugins ?? []),
       reportErrors(log),
-      {
-        async requestDidStart() {
-          let schemaData: Record<string, unknown> | null = null;
-          return {
-            async didResolveOperation({ document, operation, request, source, contextValue }) {
-              if (!operation) return;
-              if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw streamRequired();
-              if (operation.operation === OperationTypeNode.QUERY) reads?.note();
-              const requested = { schema, document, operation, variables: request.variables ?? {} };
-              admitOperation(requested, contextValue);
-              queries.add({ query: source, operationName: request.operationName }, document, operation);
-              schemaData = await scheduleIntrospection(requested, contextValue);
-            },
-            async responseForOperation({ response: { http } }) {
-              return schemaData && { http, body: { kind: 'single', singleResult: { data: schemaData } } };
-            },
-          };
-        },
-      },
+      admitOperations(options, queries),
     ],
   });
+}
+
+/** Checks each operation before it runs, caches its compiled query, and responds to introspections. */
+function admitOperations(
+  { schema, introspections, reads }: EndpointOptions,
+  queries: CompiledQueryCache,
+): ApolloServerPlugin<RequestContext> {
+  return {
+    async requestDidStart({ request, contextValue }) {
+      let data: Record<string, unknown> | null = null;
+      return {
+        async didResolveOperation({ document, operation, source }) {
+          if (!operation) return;
+          if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw streamRequired();
+          if (operation.operation === OperationTypeNode.QUERY) reads?.note();
+          const variables = request.variables ?? {};
+          const requested = { schema, document, operation, variables };
+          admitOperation(requested, contextValue);
+          const text = { query: source, operationName: request.operationName };
+          queries.add(text, document, operation);
+          data = await scheduleIntrospection(requested, contextValue);
+          if (!data || !introspections) return;
+          const cached = await beginIntrospection(introspections, schema, { ...text, variables });
+          cached?.store('', `${JSON.stringify({ data })}\n`);
+        },
+        async responseForOperation({ response: { http } }) {
+          return data && { http, body: { kind: 'single', singleResult: { data } } };
+        },
+      };
+    },
+  };
 }
 
 function streamRequired(): GraphQLError {
@@ -99,7 +113,7 @@ function streamRequired(): GraphQLError {
   });
 }
 
-/** Without Apollo's info messages, and its warnings as details: they are not useful here. */
+/** Apollo's info messages are not logged, and its warnings as debug messages: they are not useful here. */
 function toApolloLogger(log: Logger) {
   return {
     debug: () => {},

@@ -10,7 +10,7 @@ import { assertDocumentTextWithinLimits } from '../limits/document-text.ts';
 
 export interface GraphQLRouteOptions {
   /** Returns the context of a request, always the same one. Its caller was authenticated before the body was read. */
-  contextOf: (request: FastifyRequest) => RequestContext;
+  getContext: (request: FastifyRequest) => RequestContext;
   /** Enables introspection, suggestions in errors, and the page at /graphql. */
   introspection: boolean;
   log: Logger;
@@ -37,7 +37,7 @@ function assertValidJson(query: Readonly<Record<string, unknown>>): void {
 /** Settings of all GraphQL routes: the limits of a document's text, and one format of errors. */
 export function graphqlRoute(
   { introspection, log }: Pick<GraphQLRouteOptions, 'introspection' | 'log'>,
-  queriesOf: (request: FastifyRequest) => CompiledQueryCache | undefined = () => undefined,
+  getQueries: (request: FastifyRequest) => CompiledQueryCache | undefined = () => undefined,
 ) {
   const format = errorFormatter(introspection);
   return {
@@ -51,7 +51,7 @@ export function graphqlRoute(
       if (request.method === 'GET') assertValidJson(request.query as Record<string, unknown>);
       if (typeof query !== 'string') return;
       const name = typeof operationName === 'string' ? operationName : null;
-      if (!queriesOf(request)?.has({ query, operationName: name })) assertDocumentTextWithinLimits(query);
+      if (!getQueries(request)?.has({ query, operationName: name })) assertDocumentTextWithinLimits(query);
     },
     errorHandler: (error, request, reply) => {
       const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

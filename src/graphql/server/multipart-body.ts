@@ -5,15 +5,14 @@ import { isMisread } from '../../shared/http/multipart-form.ts';
 import { parseJson } from '../../shared/http/json-body.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
-/** Of each text field. */
+/** Maximum size of each text field. */
 export const MAX_FIELD_BYTES = 1024 * 1024;
 export const MAX_FILES = 10;
 
 type FieldInfo = { valueTruncated: boolean };
 
 /**
- * The body of a multipart request on its way to the parser of graphql-upload-minimal, which it gets hold of when it is piped
- * into it. The library listens to the first error of the parser only, and a second one would end the process; it also accepts
+ * The body of a multipart request on its way to the parser of graphql-upload-minimal, which is piped into it. The library listens to the first error of the parser only, and a second one would end the process; it also accepts
  * paths outside of the variables. Here every error has a listener, and the fields are checked before the library reads them.
  */
 export class MultipartBody extends PassThrough {
@@ -24,7 +23,7 @@ export class MultipartBody extends PassThrough {
   readonly ended: Promise<void>;
   /** The first error. */
   violation: ServiceError | null = null;
-  /** By the field of that name. */
+  /** The parsed field of that name. */
   operations: Record<string, unknown> | null = null;
   private readonly settle: { resolve: () => void; reject: (error: ServiceError) => void };
   private hasMap = false;

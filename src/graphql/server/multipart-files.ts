@@ -8,7 +8,7 @@ import { OutageError } from '../../shared/outage.ts';
 import { SentFile, UploadedFile } from '../../shared/http/uploaded-file.ts';
 import type { MultipartBody } from './multipart-body.ts';
 
-/** Of all files of a request with several files or paths, which are kept on the disk until the response is sent. */
+/** Maximum size of all files of a request with several files or paths, which stay on the disk until the response is sent. */
 const MAX_SPOOLED_BYTES = 50 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -43,7 +43,7 @@ export class MultipartFiles {
     this.form = form;
   }
 
-  /** @param value what the library has put at a path of `map` */
+  /** @param value that the library has put at a path of `map` */
   add(value: unknown): MultipartFile {
     if (!(value instanceof Upload)) throw badRequest('map', 'map must name variables');
     const file = this.uploads.get(value) ?? new MultipartFile(this, value);
@@ -54,8 +54,8 @@ export class MultipartFiles {
   async open(upload: Upload): Promise<UploadedFile> {
     if (this.form.paths.length === 1) return this.stream(upload);
     this.spool ??= this.storeAll();
-    const { sent, handle } = (await this.spool).get(upload) ?? missing();
-    return new UploadedFile(sent.filename, sent.mimetype, Readable.from(chunksOf(handle), { objectMode: false }));
+    const { file, handle } = (await this.spool).get(upload) ?? fileMissing();
+    return new UploadedFile(file.filename, file.mimetype, Readable.from(readChunks(handle), { objectMode: false }));
   }
 
   async close(): Promise<void> {
@@ -66,15 +66,15 @@ export class MultipartFiles {
   private async stream(upload: Upload): Promise<UploadedFile> {
     if (this.isStreamed) throw badRequest('map', 'A file that is used several times needs a path in map for each');
     this.isStreamed = true;
-    const sent = await this.arrived(upload);
-    const content = Readable.from(wholeContent(sent.createReadStream(), this.form), { objectMode: false });
-    return new UploadedFile(sent.filename, sent.mimetype, content);
+    const file = await this.receive(upload);
+    const content = Readable.from(wholeContent(file.createReadStream(), this.form), { objectMode: false });
+    return new UploadedFile(file.filename, file.mimetype, content);
   }
 
-  private async arrived(upload: Upload): Promise<FileUpload> {
+  private async receive(upload: Upload): Promise<FileUpload> {
     return upload.promise.catch(async () => {
       await this.form.ended;
-      return missing();
+      return fileMissing();
     });
   }
 
@@ -82,14 +82,14 @@ export class MultipartFiles {
     const stored = new Map<Upload, SpooledFile>();
     const budget = { bytes: MAX_SPOOLED_BYTES };
     const store = async (upload: Upload): Promise<void> => {
-      const sent = await upload.promise.catch(() => null);
-      if (!sent) return;
-      const handle = await temporaryFile().catch(diskFails);
-      stored.set(upload, { sent, handle });
-      for await (const chunk of sent.createReadStream() as AsyncIterable<Buffer>) {
+      const file = await upload.promise.catch(() => null);
+      if (!file) return;
+      const handle = await temporaryFile().catch(throwDiskError);
+      stored.set(upload, { file, handle });
+      for await (const chunk of file.createReadStream() as AsyncIterable<Buffer>) {
         budget.bytes -= chunk.length;
         if (budget.bytes < 0) throw tooLarge();
-        await handle.write(chunk).catch(diskFails);
+        await handle.write(chunk).catch(throwDiskError);
       }
     };
     try {
@@ -106,19 +106,19 @@ export class MultipartFiles {
 }
 
 interface SpooledFile {
-  sent: FileUpload;
+  file: FileUpload;
   handle: FileHandle;
 }
 
-function diskFails(cause: unknown): never {
+function throwDiskError(cause: unknown): never {
   throw new OutageError('disk', 'The files of the request could not be stored', { cause });
 }
 
-function missing(): never {
+function fileMissing(): never {
   throw badRequest('map', 'map must name the file of the form, after both fields');
 }
 
-/** Has no name any more, so that the system removes it even if the process is killed. */
+/** Creates a file without a name, which the system removes even if the process is killed. */
 async function temporaryFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
   try {
@@ -128,7 +128,7 @@ async function temporaryFile(): Promise<FileHandle> {
   }
 }
 
-async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position);
     if (bytesRead === 0) return;

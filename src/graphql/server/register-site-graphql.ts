@@ -7,18 +7,14 @@ import type { RequestContext } from '../../api/request-context.ts';
 import { readJsonPost } from '../execution/execute-compiled.ts';
 import { type GraphQLEndpoint, startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLRouteOptions, graphqlRoute } from './graphql-route.ts';
-import {
-  createIntrospectionCache,
-  introspectionLookup,
-  storeIntrospections,
-} from '../introspection/introspection-cache.ts';
+import { beginIntrospection, createIntrospectionCache } from '../introspection/introspection-cache.ts';
 
 interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> {
   /**
    * The schema of the caller's site, or of some of its content types; the same object as long as it does not change.
    * @throws ServiceError 401 without an API key
    */
-  schemaOf: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
+  getSchema: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
 }
 
 /** Maximum size of the compiled queries of one schema: a process has the endpoints of many sites. */
@@ -29,16 +25,17 @@ const QUERY_CHARACTERS = 8_000;
  * introspect its own site.
  */
 export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQLOptions): void {
-  const { schemaOf, contextOf } = options;
+  const { getSchema, getContext } = options;
   const introspections = createIntrospectionCache();
   /** An endpoint lives as long as its schema. */
   const endpoints = new WeakMap<GraphQLSchema, Promise<GraphQLEndpoint>>();
   const targets = new WeakMap<FastifyRequest, { schema: GraphQLSchema; endpoint: GraphQLEndpoint }>();
   const open = (schema: GraphQLSchema): Promise<GraphQLEndpoint> => {
     // A store of documents or of persisted queries would hold megabytes for each site.
-    const plugins = [ApolloServerPluginLandingPageDisabled(), storeIntrospections(introspections, schema)];
+    const plugins = [ApolloServerPluginLandingPageDisabled()];
     const apollo = { documentStore: null, persistedQueries: false, plugins } as const;
-    return startEndpoint({ ...options, schema, introspection: true, queryCharacters: QUERY_CHARACTERS, apollo });
+    const settings = { introspection: true, introspections, queryCharacters: QUERY_CHARACTERS, apollo };
+    return startEndpoint({ ...options, ...settings, schema });
   };
   const { preHandler, ...route } = graphqlRoute(
     { ...options, introspection: true },
@@ -50,11 +47,11 @@ export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQ
     method: ['GET', 'POST'],
     config: { ...route.config, access: 'key' },
     onRequest: async (request) => {
-      if (!contextOf(request).caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+      if (!getContext(request).caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
     },
     preHandler: [
       async (request) => {
-        const schema = await schemaOf(contextOf(request), typesOf(request));
+        const schema = await getSchema(getContext(request), readContentTypes(request));
         targets.set(request, { schema, endpoint: await getOrAdd(endpoints, schema, () => open(schema)) });
       },
       preHandler,
@@ -62,7 +59,7 @@ export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQ
     async handler(request, reply) {
       const { schema, endpoint } = targets.get(request) ?? missingTarget();
       const operation = readJsonPost(request);
-      const cached = operation && (await introspections.begin(introspectionLookup(operation), schema));
+      const cached = operation && (await beginIntrospection(introspections, schema, operation));
       if (!cached?.hit) return endpoint.handle(this, request, reply);
       return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(cached.hit.body);
     },
@@ -70,7 +67,7 @@ export function registerSiteGraphQL(server: FastifyInstance, options: SiteGraphQ
 }
 
 /** Reads the content types that a request is limited to, such as `?types=post,author`; null for all. */
-function typesOf({ query }: FastifyRequest): string[] | null {
+function readContentTypes({ query }: FastifyRequest): string[] | null {
   const { types } = query as { types?: unknown };
   if (types === undefined) return null;
   return [types].flat().flatMap((slugs) => (typeof slugs === 'string' ? slugs.split(',') : ''));

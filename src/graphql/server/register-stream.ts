@@ -38,7 +38,7 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
 }
 
 /** An error before the operation runs has an HTTP status. */
-function createStreamHandler({ schema, contextOf, introspection, log }: GraphQLOptions): HandleStream {
+function createStreamHandler({ schema, getContext, introspection, log }: GraphQLOptions): HandleStream {
   const rules = validationRules(introspection);
   const format = errorFormatter(introspection);
   const handler = createHandler<FastifyRequest, undefined, StreamContext>({
@@ -48,7 +48,7 @@ function createStreamHandler({ schema, contextOf, introspection, log }: GraphQLO
     execute: executeScheduled,
     async onSubscribe({ raw: request }, { query, variables, operationName }) {
       try {
-        const contextValue = contextOf(request) as StreamContext;
+        const contextValue = getContext(request) as StreamContext;
         const { document, operation } = readOperation(schema, rules, { query, operationName });
         const requested = { schema, document, operation, variables: variables ?? {} };
         admitOperation(requested, contextValue);
@@ -63,7 +63,7 @@ function createStreamHandler({ schema, contextOf, introspection, log }: GraphQLO
     },
     onNext({ requestId, spending }, _request, result) {
       const { rejection } = spending ?? {};
-      if (rejection) return { errors: [asError(rejection.toJSON())] };
+      if (rejection) return { errors: [toGraphQLError(rejection.toJSON())] };
       return result.errors && { ...result, errors: result.errors.map((error) => toFormattedError(error, requestId)) };
     },
   });
@@ -71,7 +71,7 @@ function createStreamHandler({ schema, contextOf, introspection, log }: GraphQLO
   function toFormattedError(error: GraphQLError, requestId: string): GraphQLError {
     if (isInternal(error))
       log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');
-    return asError(identified(format(error.toJSON(), error), requestId));
+    return toGraphQLError(identified(format(error.toJSON(), error), requestId));
   }
   return (request, reply, format) =>
     observe('graphql', {}, async () => {
@@ -110,7 +110,7 @@ function toRequest(request: FastifyRequest, format: StreamFormat): Request<Fasti
   };
 }
 
-function asError({ message, path, extensions = {} }: GraphQLFormattedError): GraphQLError {
+function toGraphQLError({ message, path, extensions = {} }: GraphQLFormattedError): GraphQLError {
   return new GraphQLError(message, { ...(path ? { path } : {}), extensions });
 }
 
@@ -136,7 +136,7 @@ async function sendStream([body, init]: Response, reply: FastifyReply, format: S
   return end(raw, '');
 }
 
-/** False if the client is disconnected. */
+/** Writes a text; false if the client is disconnected. */
 function write(raw: FastifyReply['raw'], text: string): Promise<boolean> {
   if (!raw.writable) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -3,9 +3,9 @@ import { type DocumentNode, OperationTypeNode, getOperationAST, parse } from 'gr
 import { isPlainObject } from '../../shared/plain-object.ts';
 import { PARSE_OPTIONS } from '../rules/operation-rules.ts';
 
-/** How the messages of graphql-sse are written to a response. */
+/** A format in which the messages of graphql-sse are written to a response. */
 export interface StreamFormat {
-  /** What an `Accept` header has for it. */
+  /** The media type in an `Accept` header. */
   accept: string;
   contentType: string;
   start: string;
@@ -37,7 +37,7 @@ const MULTIPART: StreamFormat = {
   },
 };
 
-/** Of subscriptions at /graphql. */
+/** Media types of responses to subscriptions at /graphql. */
 export const SUBSCRIPTION_TYPES = [EVENT_STREAM.accept, MULTIPART.accept] as const;
 
 /** The format of the answer to a subscription at /graphql; null for other operations and for clients that accept none. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '../../rest/http/error-answer.ts';
+import { sendError } from '../../rest/http/error-response.ts';
 import { matchesTag } from '../../shared/http/entity-tag.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';

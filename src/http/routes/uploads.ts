@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GrantRedeemer, RedeemedGrant } from '../../ports/file-storage.ts';
-import { sendError } from '../../rest/http/error-answer.ts';
+import { sendError } from '../../rest/http/error-response.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RateLimits } from '../gate/rate-limit.ts';
 

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { sendError } from '../../rest/http/error-answer.ts';
+import { sendError } from '../../rest/http/error-response.ts';
 import { REST_SERVER_OPTIONS } from '../../rest/http/server-options.ts';
-import { unknownRoute } from '../../rest/http/unknown-route.ts';
+import { createUnknownRouteHandler } from '../../rest/http/unknown-route.ts';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { proxyTrust } from './client-network.ts';
@@ -61,7 +61,7 @@ export function createServer(
   const server = createFastify(log, proxies, headersTimeoutMs);
   server.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
   rejectExhaustedAddresses(server.server, exhausted);
-  const answerUnknown = unknownRoute(server);
+  const answerUnknown = createUnknownRouteHandler(server);
   server.addHook('onRoute', ({ url, config }) => exhausted.addRoute(url, config ?? {}));
   limitConnections(server.server, {
     total: connections.total,

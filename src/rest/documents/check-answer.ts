@@ -9,24 +9,24 @@ import {
 } from 'graphql';
 import { envelopeFields, selectRoots } from '../output/compile-envelope.ts';
 import {
-  compositeOf,
+  compositeType,
   hasDirective,
   type SelectedField,
   type SelectionScope,
 } from '../../graphql/selection/select-fields.ts';
-import { type Problems, problemAt } from './problems.ts';
+import { type Problems, toProblem } from './problems.ts';
 
 /** Errors in the envelope of a valid operation. */
 export function checkAnswer(scope: SelectionScope, operation: OperationDefinitionNode): string[] {
   const roots = selectRoots(scope, operation);
   return [...checkSpreads(roots, operation, scope), ...checkEnvelope(scope, operation)].map(([node, sentence]) =>
-    problemAt(node, sentence),
+    toProblem(node, sentence),
   );
 }
 
 function* checkSpreads(roots: SelectedField[], operation: OperationDefinitionNode, scope: SelectionScope): Problems {
   for (const field of roots) {
-    if (field.spread && (!compositeOf(field) || isListType(getNullableType(field.type))))
+    if (field.spread && (!compositeType(field) || isListType(getNullableType(field.type))))
       yield [field.node, `${field.key} is not an object and cannot be @spread.`];
   }
   const nested = new Set<FieldNode>();

@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import { isBracketed } from '../input/bracket-input.ts';
 import { isFile } from '../input/is-file.ts';
-import { type PlacedVariable, placedVariables } from '../input/variables.ts';
+import { type InputVariable, locateVariables } from '../input/variables.ts';
 import type { RestSettings } from '../operation.ts';
-import { type Problems, problemAt } from './problems.ts';
+import { type Problems, toProblem } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';
 
 /** Errors in a valid operation that graphql-js cannot detect: whether it fits its method, path and body. */
@@ -22,17 +22,17 @@ export function checkOperation(
   operation: OperationDefinitionNode,
   settings: RestSettings,
 ): string[] {
-  const variables = placedVariables(schema, operation, settings);
+  const variables = locateVariables(schema, operation, settings);
   return [
     ...checkPath(operation, settings, variables),
     ...checkMethod(operation, settings),
     ...checkBody(operation, settings, variables),
     ...checkSources(settings, variables),
     ...checkErrors(operation, settings),
-  ].map(([node, sentence]) => problemAt(node, sentence));
+  ].map(([node, sentence]) => toProblem(node, sentence));
 }
 
-function* checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: PlacedVariable[]): Problems {
+function* checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: InputVariable[]): Problems {
   const names = pathVariables(path);
   if (!/^(\/([a-z0-9-]+|:[A-Za-z]\w*))+$/.test(path))
     yield [operation, `The path ${path} must be segments of a-z, 0-9 and "-", or :variables, each after a "/".`];
@@ -54,7 +54,7 @@ function* checkMethod(operation: OperationDefinitionNode, { method }: RestSettin
     yield [operation, `${method} requires a mutation.`];
 }
 
-function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: PlacedVariable[]): Problems {
+function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: InputVariable[]): Problems {
   const bodies = variables.filter(({ source }) => source === 'body');
   for (const { node, name, type } of bodies) {
     if (!takesBody(settings.method)) yield [node, `${settings.method} has no body, so $${name} cannot be @body.`];
@@ -68,7 +68,7 @@ function* checkBody(operation: OperationDefinitionNode, settings: RestSettings, 
   if (settings.bodyLimit < 1) yield [operation, 'bodyLimit must be at least 1 byte.'];
 }
 
-function* checkSources({ method }: RestSettings, variables: PlacedVariable[]): Problems {
+function* checkSources({ method }: RestSettings, variables: InputVariable[]): Problems {
   for (const { node, name, type, source } of variables) {
     if (source !== 'form' && source !== 'query') continue;
     const takesForm = source === 'form';

@@ -7,13 +7,13 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { isAnsweredWithoutRead, requiredScopes } from '../../api/scope.ts';
-import { topicsOf } from '../../api/caching.ts';
+import { declaredTopics } from '../../api/caching.ts';
 import type { CompiledOperation } from '../operation.ts';
 import { compileEnvelope, selectRoots } from '../output/compile-envelope.ts';
 import {
-  compositeOf,
-  fragmentsOf,
-  isPage,
+  compositeType,
+  collectFragments,
+  isPageField,
   type SelectedField,
   selectFields,
   type SelectionScope,
@@ -21,7 +21,7 @@ import {
 
 /**
  * @param document valid; its operation comes first
- * @param hasSuccess whether the answer has `success`
+ * @param hasSuccess whether the envelope has `success`
  */
 export function compileOperation(
   document: DocumentNode,
@@ -30,11 +30,11 @@ export function compileOperation(
 ): CompiledOperation {
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError('A document begins with its operation');
-  const scope = { schema, fragments: fragmentsOf(document) };
+  const scope = { schema, fragments: collectFragments(document) };
   const roots = selectRoots(scope, definition);
   const scopes = [...new Set(roots.flatMap(requiredScopes))];
-  const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
-  const topics = definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null;
+  const reduced = scopes.includes('read') ? null : selectIdentities(scope, definition);
+  const topics = definition.operation === OperationTypeNode.QUERY ? declaredTopics(roots) : null;
   return {
     name: definition.name?.value ?? '',
     kind: definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query',
@@ -44,24 +44,21 @@ export function compileOperation(
     rootFields: [...new Set(roots.map((field) => field.name))],
     scopes,
     topics,
-    isPage: topics !== null && roots.some(isPage),
-    answer: compileEnvelope(scope, definition, { hasSuccess }),
-    withoutRead: reduced && { definition: reduced, answer: compileEnvelope(scope, reduced, { hasSuccess }) },
+    isPage: topics !== null && roots.some(isPageField),
+    envelope: compileEnvelope(scope, definition, { hasSuccess }),
+    writeOnly: reduced && { definition: reduced, envelope: compileEnvelope(scope, reduced, { hasSuccess }) },
   };
 }
 
 /** The same mutation, limited to the fields that a key without the scope `read` may read; null if there are none. */
-function definitionWithoutRead(
-  scope: SelectionScope,
-  definition: OperationDefinitionNode,
-): OperationDefinitionNode | null {
+function selectIdentities(scope: SelectionScope, definition: OperationDefinitionNode): OperationDefinitionNode | null {
   const selections = selectRoots(scope, definition).flatMap((root) => reduced(scope, root) ?? []);
   if (selections.length === 0) return null;
   return { ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections } };
 }
 
 function reduced(scope: SelectionScope, root: SelectedField): FieldNode | null {
-  const type = compositeOf(root);
+  const type = compositeType(root);
   if (!type) return null;
   const selections = selectFields(scope, type, root.selections)
     .filter(isAnsweredWithoutRead)

@@ -66,12 +66,12 @@ const DIRECTIVES_SDL = /* GraphQL */ `
 `;
 
 /** The schema with the directives for the validation of operation documents; they are executed on the original. */
-export function withRestDirectives(schema: GraphQLSchema): GraphQLSchema {
-  return withDirectives(schema, DIRECTIVES_SDL);
+export function addRestDirectives(schema: GraphQLSchema): GraphQLSchema {
+  return addDirectives(schema, DIRECTIVES_SDL);
 }
 
 /** Keeps the types themselves: `extendSchema` would make all of them again. */
-export function withDirectives(schema: GraphQLSchema, sdl: string): GraphQLSchema {
+export function addDirectives(schema: GraphQLSchema, sdl: string): GraphQLSchema {
   const added = buildASTSchema(parse(sdl))
     .getDirectives()
     .filter((directive) => !isSpecifiedDirective(directive));

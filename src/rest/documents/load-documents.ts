@@ -10,7 +10,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { DocumentProblems, problemOf } from './problems.ts';
+import { DocumentProblems, errorToProblem } from './problems.ts';
 import { type DocumentTree, type OperationFile, readDocuments } from './read-documents.ts';
 
 /** A document only contains the fragments that its operation uses; unused fragments are detected over all documents. */
@@ -30,11 +30,11 @@ export function loadDocuments<T>(
 ): T[] {
   const problems: string[] = [];
   const tree = readDocuments(folder, problems);
-  const documents = tree.operations.map(({ operation }) => documentOf(operation, tree.fragments));
-  const errorsOf = validateDocuments(schema, tree);
+  const documents = tree.operations.map(({ operation }) => createDocument(operation, tree.fragments));
+  const findErrors = validateDocuments(schema, tree);
   const loaded = tree.operations.flatMap((file, at) => {
     const document = documents[at] as DocumentNode;
-    const errors = errorsOf(document);
+    const errors = findErrors(document);
     const result = errors.length > 0 ? errors : load(file, document);
     if (!Array.isArray(result)) return [result];
     problems.push(...result);
@@ -55,11 +55,11 @@ function validateDocuments(
 ): (document: DocumentNode) => string[] {
   const definitions = [...operations.map(({ operation }) => operation), ...fragments.values()];
   const areValid = validate(schema, { kind: Kind.DOCUMENT, definitions }, RULES).length === 0;
-  return (document) => (areValid ? [] : validate(schema, document, RULES).map(problemOf));
+  return (document) => (areValid ? [] : validate(schema, document, RULES).map(errorToProblem));
 }
 
 /** A document with the operation and every fragment it uses. Unknown fragments are reported by the validation. */
-function documentOf(
+function createDocument(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): DocumentNode {

@@ -2,16 +2,16 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema } from 'graphq
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation } from '../operation.ts';
 import { dataFields } from '../output/compile-envelope.ts';
-import { fragmentsOf } from '../../graphql/selection/select-fields.ts';
+import { collectFragments } from '../../graphql/selection/select-fields.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
 import { compileOperation } from './compile-operation.ts';
-import { withRestDirectives } from './directives.ts';
-import { problemAt } from './problems.ts';
+import { addRestDirectives } from './directives.ts';
+import { toProblem } from './problems.ts';
 import type { OperationFile } from './read-documents.ts';
 import { restSettings } from './rest-settings.ts';
 import { loadDocuments } from './load-documents.ts';
-import { placesOfVariables } from './variable-places.ts';
+import { findVariablePlaces } from './variable-places.ts';
 
 /**
  * Reads every `*.graphql` file in the folder, validates each operation against the schema and the rules of REST, and
@@ -19,15 +19,15 @@ import { placesOfVariables } from './variable-places.ts';
  * @throws DocumentProblems with every error of every document
  */
 export function loadOperations(folder: string, schema: GraphQLSchema): RestOperation[] {
-  const withDirectives = withRestDirectives(schema);
+  const extendedSchema = addRestDirectives(schema);
   return loadDocuments(
     folder,
-    withDirectives,
-    (file, document) => load(file, document, withDirectives, schema),
+    extendedSchema,
+    (file, document) => load(file, document, extendedSchema, schema),
     (operations, documents, { fragments }) => [
       ...unusedFragments(documents, fragments),
-      ...repeated(operations, routeOf, ({ method, path }) => `${method} ${path} is also the route`),
-      ...repeated(operations, nameOf, ({ name }) => `${name} is also the name`),
+      ...findDuplicates(operations, routeKey, ({ method, path }) => `${method} ${path} is also the route`),
+      ...findDuplicates(operations, operationName, ({ name }) => `${name} is also the name`),
     ],
   );
 }
@@ -36,19 +36,19 @@ export function loadOperations(folder: string, schema: GraphQLSchema): RestOpera
 function load(
   { file, operation }: OperationFile,
   document: DocumentNode,
-  withDirectives: GraphQLSchema,
+  extendedSchema: GraphQLSchema,
   schema: GraphQLSchema,
 ): RestOperation | string[] {
-  const settings = restSettings(withDirectives, operation);
-  if (!settings) return [problemAt(operation, 'The operation has no @rest.')];
+  const settings = restSettings(extendedSchema, operation);
+  if (!settings) return [toProblem(operation, 'The operation has no @rest.')];
   const problems = checkOperation(schema, operation, settings);
   if (problems.length > 0) return problems;
-  const scope = { schema, fragments: fragmentsOf(document) };
+  const scope = { schema, fragments: collectFragments(document) };
   const wrongAnswer = checkAnswer(scope, operation);
   if (wrongAnswer.length > 0) return wrongAnswer;
   return {
     ...settings,
-    ...compileVariables(schema, operation, settings, placesOfVariables(schema, document)),
+    ...compileVariables(schema, operation, settings, findVariablePlaces(schema, document)),
     ...compileOperation(document, schema),
     file,
     tag: file.includes('/') ? file.slice(0, file.indexOf('/')) : '',
@@ -62,24 +62,24 @@ function unusedFragments(
 ): string[] {
   const used = new Set(documents.flatMap(({ definitions }) => definitions));
   const unused = [...fragments.values()].filter((fragment) => !used.has(fragment));
-  return unused.map((fragment) => problemAt(fragment, `No operation uses the fragment ${fragment.name.value}.`));
+  return unused.map((fragment) => toProblem(fragment, `No operation uses the fragment ${fragment.name.value}.`));
 }
 
-function routeOf({ method, path, takesForm }: RestOperation): string {
+function routeKey({ method, path, takesForm }: RestOperation): string {
   return `${method} ${path.replaceAll(/:\w+/g, ':')}${takesForm ? ' form' : ''}`;
 }
 
-function nameOf({ name }: RestOperation): string {
+function operationName({ name }: RestOperation): string {
   return name;
 }
 
 /** @param clause what an operation has in common with an earlier one */
-function repeated(
+function findDuplicates(
   operations: readonly RestOperation[],
   identity: (operation: RestOperation) => string,
   clause: (operation: RestOperation) => string,
 ): string[] {
   return [...Map.groupBy(operations, identity).values()].flatMap(([first, ...others]) =>
-    others.map((other) => problemAt(other.definition, `${clause(other)} of ${first?.file}.`)),
+    others.map((other) => toProblem(other.definition, `${clause(other)} of ${first?.file}.`)),
   );
 }

@@ -13,17 +13,17 @@ export class DocumentProblems extends Error {
   }
 }
 
-/** What a check finds: the node and what is wrong with it. */
+/** The problems that a check finds: the node, and a sentence about it. */
 export type Problems = Generator<readonly [node: ASTNode, sentence: string]>;
 
-export function problemAt(node: ASTNode, sentence: string): string {
+export function toProblem(node: ASTNode, sentence: string): string {
   if (!node.loc) return sentence;
   const { line, column } = getLocation(node.loc.source, node.loc.start);
   return `${node.loc.source.name}:${line}:${column} ${sentence}`;
 }
 
-/** One line per location in graphql-js. */
-export function problemOf(error: GraphQLError): string {
+/** Formats an error of graphql-js with its first location. */
+export function errorToProblem(error: GraphQLError): string {
   const [place] = error.locations ?? [];
   const file = error.nodes?.[0]?.loc?.source.name ?? error.source?.name ?? '';
   return place ? `${file}:${place.line}:${place.column} ${error.message}` : `${file} ${error.message}`;

@@ -9,7 +9,7 @@ import {
   parse,
   Source,
 } from 'graphql';
-import { problemAt, problemOf } from './problems.ts';
+import { toProblem, errorToProblem } from './problems.ts';
 
 /** A file with an operation. */
 export interface OperationFile {
@@ -20,7 +20,7 @@ export interface OperationFile {
 
 export interface DocumentTree {
   operations: OperationFile[];
-  /** Of all documents, by name. */
+  /** Fragments of all documents, by name. */
   fragments: Map<string, FragmentDefinitionNode>;
 }
 
@@ -49,7 +49,7 @@ function parseFile(folder: string, file: string, problems: string[]): readonly D
     return parse(new Source(readFileSync(join(folder, file), 'utf8'), file)).definitions;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    problems.push(problemOf(error));
+    problems.push(errorToProblem(error));
     return [];
   }
 }
@@ -62,11 +62,11 @@ function addOperation(
 ): void {
   const [operation, second] = operations;
   if (!operation) return;
-  if (second) problems.push(problemAt(second, 'A file must contain exactly one operation.'));
+  if (second) problems.push(toProblem(second, 'A file must contain exactly one operation.'));
   const expected = basename(file, '.graphql');
   if (operation.name?.value !== expected)
     problems.push(
-      problemAt(
+      toProblem(
         operation,
         `The operation is named ${operation.name?.value ?? 'nothing'}, its file ${expected}: they must agree.`,
       ),
@@ -77,11 +77,11 @@ function addOperation(
 function addFragment(tree: DocumentTree, definition: DefinitionNode, problems: string[]): void {
   if (definition.kind === Kind.OPERATION_DEFINITION) return;
   if (definition.kind !== Kind.FRAGMENT_DEFINITION) {
-    problems.push(problemAt(definition, 'A document must contain operations and fragments only.'));
+    problems.push(toProblem(definition, 'A document must contain operations and fragments only.'));
     return;
   }
   const name = definition.name.value;
   const first = tree.fragments.get(name);
-  if (first) problems.push(problemAt(definition, `The fragment ${name} is also in ${first.loc?.source.name}.`));
+  if (first) problems.push(toProblem(definition, `The fragment ${name} is also in ${first.loc?.source.name}.`));
   else tree.fragments.set(name, definition);
 }

@@ -8,7 +8,7 @@ import {
 import { ACCESS_ERRORS } from '../../api/access-level.types.ts';
 import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
 
-/** As graphql-js reads them, with its defaults. */
+/** The arguments that graphql-js reads, with its defaults. */
 type RestArguments = Omit<RestSettings, 'idempotency' | 'errors'> & {
   accessErrors: boolean;
   idempotency?: RestSettings['idempotency'] | null;

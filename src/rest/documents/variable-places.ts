@@ -14,7 +14,7 @@ import {
 /** The argument or input field in which a variable is used first. */
 export type VariablePlace = Pick<GraphQLArgument | GraphQLInputField, 'description' | 'extensions'>;
 
-export function placesOfVariables(schema: GraphQLSchema, document: DocumentNode): Map<string, VariablePlace> {
+export function findVariablePlaces(schema: GraphQLSchema, document: DocumentNode): Map<string, VariablePlace> {
   const places = new Map<string, VariablePlace>();
   const types = new TypeInfo(schema);
   visit(
@@ -22,7 +22,7 @@ export function placesOfVariables(schema: GraphQLSchema, document: DocumentNode)
     visitWithTypeInfo(types, {
       VariableDefinition: () => false,
       Variable: ({ name }, _key, parent) => {
-        const place = placeOf(types, parent && 'kind' in parent ? parent : undefined);
+        const place = findPlace(types, parent && 'kind' in parent ? parent : undefined);
         if (place && !places.has(name.value)) places.set(name.value, place);
       },
     }),
@@ -30,7 +30,7 @@ export function placesOfVariables(schema: GraphQLSchema, document: DocumentNode)
   return places;
 }
 
-function placeOf(types: TypeInfo, holder: ASTNode | undefined): VariablePlace | null | undefined {
+function findPlace(types: TypeInfo, holder: ASTNode | undefined): VariablePlace | null | undefined {
   const input = types.getParentInputType();
   if (holder?.kind === Kind.OBJECT_FIELD && isInputObjectType(input)) return input.getFields()[holder.name.value];
   return types.getArgument();

@@ -18,13 +18,13 @@ export function registerApiDocs(server: FastifyInstance, describe: () => object,
 }
 
 function serve(server: FastifyInstance, url: string, type: string, make: () => string): void {
-  let made: { text: string; etag: string } | null = null;
+  let page: { text: string; etag: string } | null = null;
   server.get(url, { config: { access: 'nothing' } }, (request, reply) => {
-    if (!made) {
+    if (!page) {
       const text = make();
-      made = { text, etag: entityTag(text) };
+      page = { text, etag: entityTag(text) };
     }
-    const { text, etag } = made;
+    const { text, etag } = page;
     reply.headers({ ...HEADERS, etag });
     return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(text);
   });

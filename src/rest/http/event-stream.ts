@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { errorBody } from './error-answer.ts';
+import { errorBody } from './error-response.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
 /** A proxy closes a connection without traffic. */
@@ -82,7 +82,7 @@ interface ProgressContext extends RestContext {
   progress: ((event: string, data: unknown) => void) | null;
 }
 
-export function wantsEvents(request: FastifyRequest): boolean {
+export function acceptsEvents(request: FastifyRequest): boolean {
   return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
 }
 

@@ -6,13 +6,13 @@ import type { RawInput, RestOperation } from '../operation.ts';
 import { streamEvents } from './event-stream.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
-/** Then the client opens another stream, whose key and rights are checked again. */
+/** After this time the client opens another stream, whose key and rights are checked again. */
 const MAX_STREAM_MS = 60_000;
 const WAIT_SECONDS = 10;
 const RUN_DEADLINE_MS = 30_000;
 
-/** As `follows` of the directive `@rest` requires it. */
-interface Followed {
+/** The envelope that `follows` of the directive `@rest` requires. */
+interface ChangesEnvelope {
   data: unknown[];
   cursor: string;
   hasMore: boolean;
@@ -40,10 +40,10 @@ export function followOperation(
     try {
       while (Date.now() < until && !reply.raw.destroyed && !closing.aborted) {
         deadline?.restart(RUN_DEADLINE_MS);
-        // The first answer opens the stream at once, or is an error with a status.
+        // The first run does not wait: it opens the stream, or ends with an error that has a status.
         const query = { ...input.query, since, wait: String(stream.isOpen ? WAIT_SECONDS : 0) };
         const text = await runOperation(operation, { ...input, query }, context, request.log);
-        const { data, cursor } = JSON.parse(text) as Followed;
+        const { data, cursor } = JSON.parse(text) as ChangesEnvelope;
         stream.open();
         if (data.length > 0) stream.sendText('changes', text, cursor);
         since = cursor;

@@ -8,7 +8,7 @@ export const BODY_FORM = 'bodyForm';
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type RouteHandler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
 
-export const byBodyForm: Strategy = {
+export const bodyFormStrategy: Strategy = {
   name: BODY_FORM,
   storage: () => {
     const handlers = new Map<unknown, RouteHandler>();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { nearestName } from '../../shared/nearest.ts';
-import { isBelow, isBracketed } from '../input/bracket-input.ts';
+import { isNestedParameter, isBracketed } from '../input/bracket-input.ts';
 import { joinPath } from '../input/json-input.ts';
 import { type UnknownField, findUnknownFields } from '../input/unknown-fields.ts';
 import type { RestOperation } from '../operation.ts';
@@ -12,7 +12,7 @@ const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_HEADER_LENGTH = 4_000;
 
-/** What an operation does not know of a request. */
+/** A name in a request that the operation does not know. */
 interface IgnoredName extends UnknownField {
   kind: 'parameter' | 'field';
 }
@@ -32,20 +32,20 @@ export function reportIgnored(
     .slice(0, MAX_NAMES)
     .map((each) => ({ ...each, name: each.name.slice(0, MAX_NAME_LENGTH).toWellFormed() }));
   if (ignored.length === 0) return;
-  reply.header(HEADER, headerOf(ignored));
+  reply.header(HEADER, encodeNames(ignored));
   if (isStrict || ['true', '1'].includes(String(request.headers['x-svc-strict']))) {
     assertNoViolations(ignored.map(violation));
   }
 }
 
 function ignoredParameters({ query }: FastifyRequest, operation: RestOperation): IgnoredName[] {
-  const names = Object.keys(query as object).filter((key) => !isKnown(operation, key));
+  const names = Object.keys(query as object).filter((key) => !isRecognized(operation, key));
   if (names.length === 0) return [];
-  const siblings = namesOf(operation);
+  const siblings = parameterNames(operation);
   return names.map((name) => ({ kind: 'parameter', parent: '', name, siblings }));
 }
 
-/** Of a body of JSON, or of the texts of a form. */
+/** Returns the unknown fields of a JSON body, or of the texts of a form. */
 function ignoredFields({ body }: FastifyRequest, { variables, takesForm }: RestOperation): IgnoredName[] {
   const found: UnknownField[] = [];
   if (takesForm) {
@@ -58,22 +58,22 @@ function ignoredFields({ body }: FastifyRequest, { variables, takesForm }: RestO
   return found.map((each) => ({ ...each, kind: 'field' }));
 }
 
-function isKnown(operation: RestOperation, key: string): boolean {
+function isRecognized(operation: RestOperation, key: string): boolean {
   return (
     operation.variables.some(({ source, name, type }) =>
-      isBracketed(type) ? isBelow(key, name) : source === 'query' && name === key,
+      isBracketed(type) ? isNestedParameter(key, name) : source === 'query' && name === key,
     ) ||
     (operation.selectable !== null && key === 'fields')
   );
 }
 
-function namesOf({ variables, selectable }: RestOperation): string[] {
+function parameterNames({ variables, selectable }: RestOperation): string[] {
   const names = variables.filter(({ source }) => source === 'query').map(({ name }) => name);
   return selectable ? [...names, 'fields'] : names;
 }
 
 /** The names are of the caller: they are encoded, so that they cannot end the header or be one of their own. */
-function headerOf(ignored: readonly IgnoredName[]): string {
+function encodeNames(ignored: readonly IgnoredName[]): string {
   let text = '';
   for (const { parent, name } of ignored) {
     const next = `${text}${text === '' ? '' : ', '}${joinPath(parent, encodeURIComponent(name))}`;

@@ -19,7 +19,7 @@ export function parseJsonBodies(scope: FastifyInstance): void {
     done();
   });
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
-    wantsBody(request) ? parseJsonBody(bytes) : undefined,
+    hasJsonBody(request) ? parseJsonBody(bytes) : undefined,
   );
   scope.addContentTypeParser(FORM_TYPE, parseForm);
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, parseUntyped);
@@ -33,22 +33,22 @@ async function parseForm(request: FastifyRequest, payload: IncomingMessage): Pro
     return readForm(payload, { isFile: (name) => files.some((file) => file.name === name) });
   }
   payload.resume();
-  if (wantsBody(request)) throw unsupportedMediaType();
+  if (hasJsonBody(request)) throw unsupportedMediaType();
   return undefined;
 }
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 
 async function parseUntyped(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
-  if (!wantsBody(request) || bytes.length === 0) return undefined;
+  if (!hasJsonBody(request) || bytes.length === 0) return undefined;
   if (request.headers['content-type'] !== undefined) throw unsupportedMediaType();
   return parseJsonBody(bytes);
 }
 
 function takesBody(request: FastifyRequest): boolean {
-  return wantsBody(request) || routeOperation(request)?.takesForm === true;
+  return hasJsonBody(request) || routeOperation(request)?.takesForm === true;
 }
 
-function wantsBody(request: FastifyRequest): boolean {
+function hasJsonBody(request: FastifyRequest): boolean {
   return routeOperation(request)?.variables.some(({ source }) => source === 'body') ?? false;
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from '../../shared/http/entity-tag.ts';
-import { sendError } from './error-answer.ts';
+import { sendError } from './error-response.ts';
 import type { ExecutionOptions } from '../../graphql/execution/execution-options.ts';
-import { BODY_FORM, FORM_TYPE, byBodyForm } from './form.ts';
+import { BODY_FORM, FORM_TYPE, bodyFormStrategy } from './form.ts';
 import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
-import { streamOperation, wantsEvents } from './event-stream.ts';
+import { streamOperation, acceptsEvents } from './event-stream.ts';
 import { compilePick } from '../output/pick-fields.ts';
 import { reportIgnored } from './ignored-parameters.ts';
 import { routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
-import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
+import { type HandleUnknownRoute, createUnknownRouteHandler } from './unknown-route.ts';
 
 export interface RestOptions extends ExecutionOptions {
   operations: readonly RestOperation[];
@@ -26,7 +26,7 @@ export interface RestOptions extends ExecutionOptions {
   runOnce?: RunOnce;
 }
 
-/** What `run` needs, and what identifies a repeated call. */
+/** The arguments of `run`, which also identify a repeated call. */
 export interface OperationCall {
   operation: RestOperation;
   input: RawInput;
@@ -46,12 +46,12 @@ export type RunOnce = (
  * context.
  */
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
-  if (!server.hasConstraintStrategy(BODY_FORM)) server.addConstraintStrategy(byBodyForm);
-  const answerUnknown = unknownRoute(server);
-  server.register(async (scope) => mount(scope, options, answerUnknown), { prefix: options.prefix });
+  if (!server.hasConstraintStrategy(BODY_FORM)) server.addConstraintStrategy(bodyFormStrategy);
+  const handleUnknown = createUnknownRouteHandler(server);
+  server.register(async (scope) => mount(scope, options, handleUnknown), { prefix: options.prefix });
 }
 
-function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: AnswerUnknown): void {
+function mount(scope: FastifyInstance, options: RestOptions, handleUnknown: HandleUnknownRoute): void {
   const { operations, prefix, createContext } = options;
   const fixedPaths = new Set(operations.filter(({ path }) => !path.includes(':')).map(({ path }) => prefix + path));
   const closing = new AbortController();
@@ -59,12 +59,12 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
   parseJsonBodies(scope);
   scope.decorateRequest('restContext', null);
   scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  scope.setNotFoundHandler(answerUnknown);
+  scope.setNotFoundHandler(handleUnknown);
   scope.addHook('onRequest', async (request, reply) => {
     const operation = routeOperation(request);
     // The router takes `templates` for an id if a method only has the path with a variable.
     const isMisrouted = operation?.path.includes(':') && fixedPaths.has(request.url.split('?', 1)[0] ?? '');
-    if (request.is404 || isMisrouted) return answerUnknown(request, reply);
+    if (request.is404 || isMisrouted) return handleUnknown(request, reply);
     if (operation) request.setDecorator('restContext', await createContext(request, operation, reply));
     return undefined;
   });
@@ -76,67 +76,67 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
       bodyLimit,
       constraints: takesForm ? { [BODY_FORM]: 'multipart' } : {},
       config: { operation, access: 'key', ...(takesForm ? { longBody: FORM_TYPE } : {}) },
-      handler: handlerFor(operation, options, closing.signal),
+      handler: createHandler(operation, options, closing.signal),
     });
   }
 }
 
-/** The caller of a GET may revalidate the answer that it has. */
-function handlerFor(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
+/** Creates the handler of an operation. The caller of a GET may revalidate the response that it holds. */
+function createHandler(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
   const isRead = operation.method === 'GET';
   return async (request, reply) => {
     if (isRead) options.reads?.note();
-    reportIgnored(request, reply, operation, contextOf(request).isStrict);
-    if ((operation.follows || operation.streams) && wantsEvents(request)) {
+    reportIgnored(request, reply, operation, getRestContext(request).isStrict);
+    if ((operation.follows || operation.streams) && acceptsEvents(request)) {
       const input = rawInput(request, operation);
       return operation.follows
         ? followOperation(reply, operation, { input, closing })
         : streamOperation(reply, operation, input);
     }
-    if (isRead) return answerRead(operation, options, reply);
-    const text = await answerOf(operation, options, reply);
+    if (isRead) return handleRead(operation, options, reply);
+    const text = await execute(operation, options, reply);
     return sendJson(reply.header('cache-control', 'no-store'), text);
   };
 }
 
-async function answerRead(operation: RestOperation, options: RestOptions, reply: FastifyReply): Promise<FastifyReply> {
+async function handleRead(operation: RestOperation, options: RestOptions, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply;
   const lookup = {
     request: `${operation.name} ${request.url}`,
     topics: operation.topics,
-    isHeld: heldTag(request.headers['if-none-match']),
+    isHeld: createTagMatcher(request.headers['if-none-match']),
   };
-  const cached = await options.responses?.begin(lookup, contextOf(request));
+  const cached = await options.responses?.begin(lookup, getRestContext(request));
   if (cached?.hit) return sendCacheable(reply, cached.hit.tag, cached.hit.body);
-  const text = await answerOf(operation, options, reply);
+  const text = await execute(operation, options, reply);
   const tag = entityTag(text);
   return sendCacheable(reply, tag, cached?.store(tag, text) ?? text);
 }
 
 /** Returns what tells the tags that the caller holds. `*` matches none: only the operation can tell whether there is a response. */
-function heldTag(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
+function createTagMatcher(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
   if (ifNoneMatch === undefined) return undefined;
   return ifNoneMatch.trim() === '*' ? () => false : (tag) => matchesTag(ifNoneMatch, tag);
 }
 
-async function answerOf(
+async function execute(
   operation: RestOperation,
   { runOnce, turns }: RestOptions,
   reply: FastifyReply,
 ): Promise<string> {
   const { request } = reply;
-  const context = contextOf(request);
+  const context = getRestContext(request);
   const input = rawInput(request, operation);
   const pick = operation.selectable && compilePick(input.query['fields'], operation.selectable);
-  const run = async (asked: RestContext): Promise<string> => {
-    const text = await runOperation(operation, input, asked, request.log);
+  const run = async (runContext: RestContext): Promise<string> => {
+    const text = await runOperation(operation, input, runContext, request.log);
     return pick ? pick(text) : text;
   };
   if (turns && operation.isPage) return turns.run(context, () => run(context));
   return runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context);
 }
 
-function contextOf(request: FastifyRequest): RestContext {
+function getRestContext(request: FastifyRequest): RestContext {
   return request.getDecorator<RestContext>('restContext');
 }
 
@@ -151,18 +151,18 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
   };
 }
 
-/** What an answer depends on besides its URL. */
+/** The headers that a response depends on besides its URL. */
 const VARY = 'X-Svc-API-Key, Authorization, X-Svc-Preview, X-Svc-Preview-Token';
 
 /**
  * Responses depend on the key and the token and may change at any time, so only the caller may cache them and must
  * revalidate each time.
- * @param text null if it is known that the caller has it
+ * @param text null if the caller holds it
  */
 function sendCacheable(reply: FastifyReply, tag: string, text: string | Buffer | null): FastifyReply {
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', VARY);
-  const isKnown = text === null || matchesTag(reply.request.headers['if-none-match'], tag);
-  return isKnown ? reply.code(304).send() : sendJson(reply, text);
+  const isHeld = text === null || matchesTag(reply.request.headers['if-none-match'], tag);
+  return isHeld ? reply.code(304).send() : sendJson(reply, text);
 }
 
 function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {

@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation document of the route. */
     operation?: RestOperation;
-    /** False: the request has no deadline, like a delivered job. */
+    /** Requests of a route with `false` have no deadline, such as delivered jobs. */
     hasDeadline?: boolean;
   }
 }

@@ -3,13 +3,13 @@ import type { RequiredScope } from '../../api/scope.ts';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
 import type { CompiledOperation, RawInput, RestOperation } from '../operation.ts';
-import { isServiceError } from './error-answer.ts';
+import { isServiceError } from './error-response.ts';
 
 /** The part of the resolvers' context that REST uses. */
 export interface RestContext {
-  /** Whether the scopes of the caller's key allow it. */
+  /** Tells whether the scopes of the caller's key allow this one. */
   hasScope(scope: Exclude<RequiredScope, 'admin'>): boolean;
-  /** Whether its key rejects query parameters and fields of bodies that the operation does not know. */
+  /** True if the caller's key rejects query parameters and fields of bodies that the operation does not know. */
   readonly isStrict?: boolean;
 }
 
@@ -38,12 +38,10 @@ export async function executeOperation(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<string> {
   const { name, kind } = operation;
-  const { answer } = (context.hasScope('read') ? null : operation.withoutRead) ?? operation;
-  const about = { 'graphql.operation.type': kind, 'graphql.operation.name': name };
+  const { envelope } = (context.hasScope('read') ? null : operation.writeOnly) ?? operation;
+  const attributes = { 'graphql.operation.type': kind, 'graphql.operation.name': name };
   const errors: unknown[] = [];
-  const text = await observe(`${kind} ${name}`, { attributes: about }, () =>
-    answer.execute(context, variables, errors),
-  );
+  const text = await observe(`${kind} ${name}`, { attributes }, () => envelope.execute(context, variables, errors));
   if (errors.length === 0) return text;
   const [first, ...others] = errors;
   for (const err of others) if (!isServiceError(err)) log.error({ err }, 'additional error, not part of the response');

@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
-import { sendError } from './error-answer.ts';
+import { sendError } from './error-response.ts';
 
 /**
  * Server options that `registerRest` requires: URLs that the router rejects get the error envelope, and long ids reach

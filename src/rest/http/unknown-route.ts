@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../shared/errors.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import { sendError } from './error-answer.ts';
+import { sendError } from './error-response.ts';
 
-export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type HandleUnknownRoute = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
  * Answers a request without a route: 405 (or OPTIONS: 204) with `Allow` if the path has other methods, otherwise 404.
  * Knows the routes that are registered after it.
  */
-export function unknownRoute(server: FastifyInstance): AnswerUnknown {
+export function createUnknownRouteHandler(server: FastifyInstance): HandleUnknownRoute {
   const exact = new Map<string, Set<string>>();
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {

@@ -7,25 +7,25 @@ interface BracketParameter {
   value: string;
 }
 
-/** Whether a variable takes the parameters with its name and brackets: a list of inputs with `path` and `value`. */
+/** Tells whether a variable takes the parameters with its name and brackets: it is a list of inputs with `path` and `value`. */
 export function isBracketed(type: GraphQLInputType): boolean {
   const list = getNullableType(type);
   const item = isListType(list) ? getNullableType(list.ofType) : null;
   return isInputObjectType(item) && Object.keys(item.getFields()).join(' ') === 'path value';
 }
 
-/** Undefined if there is none. A repeated parameter is there several times. */
+/** Reads the parameters with the name and brackets, repeated ones several times; undefined if there are none. */
 export function readBrackets(query: RawInput['query'], name: string): BracketParameter[] | undefined {
   const found = Object.entries(query).flatMap(([key, value]) =>
-    isBelow(key, name) ? [value ?? []].flat().map((each) => ({ path: pathOf(key), value: each })) : [],
+    isNestedParameter(key, name) ? [value ?? []].flat().map((each) => ({ path: parsePath(key), value: each })) : [],
   );
   return found.length > 0 ? found : undefined;
 }
 
-export function isBelow(key: string, name: string): boolean {
+export function isNestedParameter(key: string, name: string): boolean {
   return key.startsWith(`${name}[`) && key.endsWith(']');
 }
 
-function pathOf(key: string): string[] {
+function parsePath(key: string): string[] {
   return key.slice(key.indexOf('[') + 1, -1).split('][');
 }

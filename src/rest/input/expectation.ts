@@ -9,10 +9,10 @@ import {
 import { listChoices } from '../../shared/errors.ts';
 import { spellings } from '../enum-spelling.ts';
 
-/** What a value of the type must be, to complete "<path> must be …". */
+/** Describes the values of the type, to complete "<path> must be …". */
 export function expectation(type: GraphQLInputType): string {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return `an array${ofItems(nullable.ofType)}`;
+  if (isListType(nullable)) return `an array${describeItems(nullable.ofType)}`;
   if (isInputObjectType(nullable)) return 'an object';
   if (isEnumType(nullable)) return listChoices(spellings(nullable));
   return scalarExpectation(nullable);
@@ -39,23 +39,23 @@ function scalarExpectation(scalar: GraphQLScalarType): string {
   const { name, extensions } = scalar;
   return (
     BUILT_IN[name] ??
-    ownWords(scalar) ??
+    describeScalar(scalar) ??
     EXPECTED_BY_SCHEMA.get(schemaKind(extensions['jsonSchema'])) ??
     `a valid ${name}`
   );
 }
 
-function ownWords(scalar: GraphQLScalarType): string | undefined {
+function describeScalar(scalar: GraphQLScalarType): string | undefined {
   try {
     scalar.parseValue(undefined);
     return undefined;
   } catch (error) {
-    return ownProblem(error)?.slice('must be '.length);
+    return scalarProblem(error)?.slice('must be '.length);
   }
 }
 
-/** What a scalar of the service says about a value: "must be …". Those of libraries say it in other words. */
-export function ownProblem(error: unknown): string | undefined {
+/** Returns the error "must be …" of a scalar of the service. Scalars of libraries have other texts. */
+export function scalarProblem(error: unknown): string | undefined {
   return error instanceof Error && error.message.startsWith('must be ') ? error.message : undefined;
 }
 
@@ -74,10 +74,10 @@ function schemaKind(schema: unknown): string {
   return 'type' in schema ? String(schema.type) : '';
 }
 
-function ofItems(item: GraphQLInputType): string {
+function describeItems(item: GraphQLInputType): string {
   if (isListType(getNullableType(item))) return ' of arrays';
-  const one = expectation(item);
-  const plural = PLURALS[one];
+  const itemExpectation = expectation(item);
+  const plural = PLURALS[itemExpectation];
   if (plural) return ` of ${plural}`;
-  return isEnumType(getNullableType(item)) ? ` of ${one}` : '';
+  return isEnumType(getNullableType(item)) ? ` of ${itemExpectation}` : '';
 }

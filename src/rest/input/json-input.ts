@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { MAX_VIOLATIONS, type Violation, report } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
-import { expectation, ownProblem } from './expectation.ts';
+import { expectation, scalarProblem } from './expectation.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
 /**
@@ -20,38 +20,41 @@ import { isPlainObject } from '../../shared/plain-object.ts';
  */
 export type ReadJson = (value: unknown, path: string, violations: Violation[]) => unknown;
 
-/** Compiles the type once; `known` allows recursive input objects. */
-export function compileJsonInput(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJson> = new Map()): ReadJson {
-  const compiled = known.get(type);
+/** Readers of the types that were compiled before. */
+type Readers = Map<GraphQLInputType, ReadJson>;
+
+/** Compiles the type once, and every type only once, so that an input object may contain itself. */
+export function compileJsonInput(type: GraphQLInputType, readers: Readers = new Map()): ReadJson {
+  const compiled = readers.get(type);
   if (compiled) return compiled;
-  let built: ReadJson | undefined;
-  known.set(type, (value, path, violations) => built?.(value, path, violations));
-  built = compileType(type, known);
-  known.set(type, built);
-  return built;
+  let reader: ReadJson | undefined;
+  readers.set(type, (value, path, violations) => reader?.(value, path, violations));
+  reader = compileType(type, readers);
+  readers.set(type, reader);
+  return reader;
 }
 
-function compileType(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJson>): ReadJson {
-  if (isNonNullType(type)) return readRequired(compileJsonInput(type.ofType, known));
-  if (isListType(type)) return orNull(readList(type.ofType, expectation(type), known));
-  if (isInputObjectType(type)) return orNull(readObject(type, known));
-  if (isEnumType(type)) return orNull(readEnum(type));
-  return orNull(readScalar(type));
+function compileType(type: GraphQLInputType, readers: Readers): ReadJson {
+  if (isNonNullType(type)) return readRequired(compileJsonInput(type.ofType, readers));
+  if (isListType(type)) return acceptNull(readList(type.ofType, expectation(type), readers));
+  if (isInputObjectType(type)) return acceptNull(readObject(type, readers));
+  if (isEnumType(type)) return acceptNull(readEnum(type));
+  return acceptNull(readScalar(type));
 }
 
-function orNull(read: ReadJson): ReadJson {
+function acceptNull(read: ReadJson): ReadJson {
   return (value, path, violations) => (value === null ? null : read(value, path, violations));
 }
 
 function readRequired(read: ReadJson): ReadJson {
   return (value, path, violations) => {
-    const isGiven = value !== null && value !== undefined;
-    return isGiven ? read(value, path, violations) : report(violations, path, 'is required');
+    const isPresent = value !== null && value !== undefined;
+    return isPresent ? read(value, path, violations) : report(violations, path, 'is required');
   };
 }
 
-function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLInputType, ReadJson>): ReadJson {
-  const readItem = compileJsonInput(isNonNullType(item) ? item.ofType : item, known);
+function readList(item: GraphQLInputType, expected: string, readers: Readers): ReadJson {
+  const readItem = compileJsonInput(isNonNullType(item) ? item.ofType : item, readers);
   const itemExpected = expectation(item);
   const rejectsNull = isNonNullType(item);
   return (value, path, violations) => {
@@ -59,35 +62,37 @@ function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLIn
     const items: unknown[] = [];
     for (const [index, entry] of value.entries()) {
       if (violations.length >= MAX_VIOLATIONS) break;
-      const place = `${path}[${index}]`;
+      const itemPath = `${path}[${index}]`;
       const isMissing = rejectsNull && entry === null;
-      items.push(isMissing ? report(violations, place, `must be ${itemExpected}`) : readItem(entry, place, violations));
+      items.push(
+        isMissing ? report(violations, itemPath, `must be ${itemExpected}`) : readItem(entry, itemPath, violations),
+      );
     }
     return items;
   };
 }
 
-function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, ReadJson>): ReadJson {
-  const readers = Object.values(type.getFields()).map((field) => ({
+function readObject(type: GraphQLInputObjectType, readers: Readers): ReadJson {
+  const fields = Object.values(type.getFields()).map((field) => ({
     name: field.name,
     required: isRequiredInputField(field),
-    read: compileJsonInput(field.type, known),
+    read: compileJsonInput(field.type, readers),
   }));
-  const names = readers.map(({ name }) => name);
+  const names = fields.map(({ name }) => name);
   return (value, path, violations) => {
     if (!isPlainObject(value)) return report(violations, path, 'must be an object');
-    const taken: Record<string, unknown> = {};
-    for (const { name, required, read } of readers) {
-      if (Object.hasOwn(value, name)) taken[name] = read(value[name], joinPath(path, name), violations);
+    const input: Record<string, unknown> = {};
+    for (const { name, required, read } of fields) {
+      if (Object.hasOwn(value, name)) input[name] = read(value[name], joinPath(path, name), violations);
       else if (required) read(undefined, joinPath(path, name), violations);
     }
-    if (type.isOneOf) checkOneOf(taken, names, path, violations);
-    return taken;
+    if (type.isOneOf) checkOneOf(input, names, path, violations);
+    return input;
   };
 }
 
-function checkOneOf(taken: Record<string, unknown>, names: string[], path: string, violations: Violation[]): void {
-  const [only, second] = Object.values(taken);
+function checkOneOf(input: Record<string, unknown>, names: string[], path: string, violations: Violation[]): void {
+  const [only, second] = Object.values(input);
   if (second === undefined && only !== undefined && only !== null) return;
   violations.push({ field: path, message: `${path || 'Request body'} must have exactly one of ${names.join(', ')}` });
 }
@@ -108,7 +113,7 @@ function readScalar(type: GraphQLScalarType): ReadJson {
       type.parseValue(value);
       return value;
     } catch (error) {
-      return report(violations, path, ownProblem(error) ?? `must be ${expected}`);
+      return report(violations, path, scalarProblem(error) ?? `must be ${expected}`);
     }
   };
 }

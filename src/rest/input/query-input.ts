@@ -13,7 +13,7 @@ import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
 /** Reads a path variable or query parameter; undefined if it is missing. Errors are added to `violations`. */
-export type ReadText = (given: string | string[] | undefined, name: string, violations: Violation[]) => unknown;
+export type ReadText = (parameter: string | string[] | undefined, name: string, violations: Violation[]) => unknown;
 
 /** `hasDefault`: a missing parameter is then not an error, even if the type has "!". */
 export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): ReadText {
@@ -22,19 +22,19 @@ export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): R
     ? readList(getNullableType(nullable.ofType) as GraphQLLeafType)
     : readOne(nullable as GraphQLLeafType);
   const required = isNonNullType(type) && !hasDefault;
-  return (given, name, violations) => {
-    if (given !== undefined) return read(given, name, violations);
+  return (parameter, name, violations) => {
+    if (parameter !== undefined) return read(parameter, name, violations);
     return required ? report(violations, name, 'is required') : undefined;
   };
 }
 
-/** Only once, because repeated values could contradict each other. */
+/** Reads a single value. Repeated values are an error, because they could contradict each other. */
 function readOne(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
-  return (given, name, violations) => {
-    if (Array.isArray(given)) return report(violations, name, 'must be given only once');
-    const value = parse(given ?? '');
+  return (parameter, name, violations) => {
+    if (Array.isArray(parameter)) return report(violations, name, 'must be given only once');
+    const value = parse(parameter ?? '');
     return value === undefined ? report(violations, name, `must be ${expected}`) : value;
   };
 }
@@ -43,8 +43,8 @@ function readOne(type: GraphQLLeafType): ReadText {
 function readList(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
-  return (given, name, violations) => {
-    const texts = [given ?? []].flat().flatMap((text) => text.split(','));
+  return (parameter, name, violations) => {
+    const texts = [parameter ?? []].flat().flatMap((text) => text.split(','));
     const items = texts.map((text) => text.trim()).filter((text) => text !== '');
     return items.map((text, index) => parse(text) ?? report(violations, `${name}[${index}]`, `must be ${expected}`));
   };
@@ -63,7 +63,7 @@ const BUILT_IN: Readonly<Record<string, (text: string) => unknown>> = {
   String: (text) => text,
   ID: (text) => text,
   Int: (text) => (/^[+-]?\d+$/.test(text) ? saturate(Number(text)) : undefined),
-  Float: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? exact(text) : undefined),
+  Float: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? parseExact(text) : undefined),
   Boolean: (text) => BOOLEANS.get(text),
 };
 
@@ -82,7 +82,7 @@ function saturate(value: number): number {
   return Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
 }
 
-function exact(text: string): number | undefined {
+function parseExact(text: string): number | undefined {
   return isExactNumber(text) ? Number(text) : undefined;
 }
 

@@ -11,7 +11,7 @@ export interface UnknownField {
   siblings: readonly string[];
 }
 
-/** Then the search ends: a body has up to 200,000 values. */
+/** The search ends after so many: a body has up to 200,000 values. */
 const MAX_UNKNOWN_FIELDS = 20;
 
 /** Adds the unknown fields at any depth. What a scalar for free-form JSON contains has none. */

@@ -12,7 +12,7 @@ import { UploadedFile } from '../../shared/http/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
-import { boundsOf } from '../openapi/bounds-schema.ts';
+import { declaredBounds } from '../openapi/bounds-schema.ts';
 import { hasDirective } from '../../graphql/selection/select-fields.ts';
 import { matchedRevision } from '../../shared/http/entity-tag.ts';
 import { isBracketed, readBrackets } from './bracket-input.ts';
@@ -28,7 +28,7 @@ export function compileVariables(
   settings: RestSettings,
   places: ReadonlyMap<string, VariablePlace>,
 ): Pick<RestOperation, 'variables' | 'readVariables' | 'takesForm'> {
-  const placed = placedVariables(schema, operation, settings);
+  const placed = locateVariables(schema, operation, settings);
   const variables = placed.map(({ node, source }) => ({ ...describeVariable(schema, node, places), source }));
   const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
   return {
@@ -59,20 +59,20 @@ export function describeVariable(
     type,
     defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
     description: node.description?.value ?? place?.description ?? undefined,
-    bounds: place ? boundsOf(place) : {},
+    bounds: place ? declaredBounds(place) : {},
   };
 }
 
-export interface PlacedVariable extends Pick<OperationVariable, 'name' | 'type' | 'source'> {
+export interface InputVariable extends Pick<OperationVariable, 'name' | 'type' | 'source'> {
   node: VariableDefinitionNode;
 }
 
 /** The operation's variables with the part of the request that each comes from. */
-export function placedVariables(
+export function locateVariables(
   schema: GraphQLSchema,
   { variableDefinitions: nodes = [] }: OperationDefinitionNode,
   { path }: RestSettings,
-): PlacedVariable[] {
+): InputVariable[] {
   const pathNames = new Set(pathVariables(path));
   const typeOf = (node: VariableDefinitionNode) => typeFromAST(schema, node.type) as GraphQLInputType;
   const elsewhere = nodes.some((node) => isFile(typeOf(node))) ? 'form' : 'query';

@@ -13,15 +13,15 @@ import {
 } from 'graphql';
 import { envelopeFields } from '../output/compile-envelope.ts';
 import {
-  conditionOf,
+  typeCondition,
   covers,
   type SelectedField,
   selectFields,
   type SelectionScope,
-  selectionSetOf,
+  fragmentSelectionSet,
 } from '../../graphql/selection/select-fields.ts';
 import { leafSchema } from './input-schema.ts';
-import { described, nullable, objectSchema, type SchemaObject, SELF, type SharedSchemas } from './schema-object.ts';
+import { describe, nullable, objectSchema, type SchemaObject, SELF, type SharedSchemas } from './schema-object.ts';
 
 /** The selection's types and fragments, and the schemas shared by all operations. */
 export interface AnswerScope extends SelectionScope {
@@ -32,13 +32,13 @@ export interface AnswerScope extends SelectionScope {
 
 /** The success envelope of an operation. */
 export function envelopeSchema(scope: AnswerScope, operation: OperationDefinitionNode): SchemaObject {
-  const fields = objectOf(scope, envelopeFields(scope, operation));
+  const fields = fieldsSchema(scope, envelopeFields(scope, operation));
   const properties = { success: { const: true }, ...(fields['properties'] as Record<string, SchemaObject>) };
   const required = new Set(['success', ...((fields['required'] as string[] | undefined) ?? [])]);
   return objectSchema(properties, [...required]);
 }
 
-function objectOf(scope: AnswerScope, fields: readonly SelectedField[]): SchemaObject {
+function fieldsSchema(scope: AnswerScope, fields: readonly SelectedField[]): SchemaObject {
   const properties = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(scope, field)]));
   const required = fields.filter((field) => !field.conditional && (!field.omitNull || isNonNullType(field.type)));
   return objectSchema(
@@ -48,11 +48,11 @@ function objectOf(scope: AnswerScope, fields: readonly SelectedField[]): SchemaO
 }
 
 function fieldSchema(scope: AnswerScope, field: SelectedField): SchemaObject {
-  if (field.extensions['nests'] === true) return described({ type: 'array', items: SELF }, field.description);
+  if (field.extensions['nests'] === true) return describe({ type: 'array', items: SELF }, field.description);
   const schema = field.omitNull
     ? presentSchema(scope, field.type, field.selections)
     : valueSchema(scope, field.type, field.selections);
-  return described(schema, field.description);
+  return describe(schema, field.description);
 }
 
 function valueSchema(scope: AnswerScope, type: GraphQLOutputType, selections: SelectionSetNode[]): SchemaObject {
@@ -74,24 +74,24 @@ export function selectionSchema(
   type: GraphQLCompositeType,
   selections: SelectionSetNode[],
 ): SchemaObject {
-  const named = (of: GraphQLCompositeType, schema: SchemaObject): SchemaObject =>
-    '$ref' in schema ? schema : scope.shared.name(described(schema, of.description), scope.namesOf(of.name));
+  const nameSchema = (of: GraphQLCompositeType, schema: SchemaObject): SchemaObject =>
+    '$ref' in schema ? schema : scope.shared.name(describe(schema, of.description), scope.namesOf(of.name));
   if (!isAbstractType(type) || !selections.some((set) => narrows(scope, type, set)))
-    return named(type, plainSchema(scope, type, selections));
+    return nameSchema(type, plainSchema(scope, type, selections));
   const branches = scope.schema
     .getPossibleTypes(type)
     .map((possible) => [possible, plainSchema(scope, possible, selections)] as const);
   const distinct = [...new Map(branches.map((branch) => [JSON.stringify(branch[1]), branch])).values()];
   const [[, only] = []] = distinct;
-  if (distinct.length === 1 && only) return named(type, only);
-  return { anyOf: distinct.map(([possible, schema]) => named(possible, schema)) };
+  if (distinct.length === 1 && only) return nameSchema(type, only);
+  return { anyOf: distinct.map(([possible, schema]) => nameSchema(possible, schema)) };
 }
 
 function narrows(scope: AnswerScope, type: GraphQLCompositeType, set: SelectionSetNode): boolean {
   return set.selections.some((node) => {
     if (node.kind === Kind.FIELD) return false;
-    const condition = conditionOf(scope, node, type);
-    const inner = selectionSetOf(scope, node);
+    const condition = typeCondition(scope, node, type);
+    const inner = fragmentSelectionSet(scope, node);
     return !covers(scope, condition, type) || (inner !== undefined && narrows(scope, condition, inner));
   });
 }
@@ -105,9 +105,9 @@ function plainSchema(scope: AnswerScope, type: GraphQLCompositeType, selections:
     keys: selectFields(scope, type, [fragment.selectionSet]).map(({ key }) => key),
   }));
   const keys = [...own.map(({ key }) => key), ...shared.flatMap((one) => one.keys)];
-  if (new Set(keys).size < keys.length) return objectOf(scope, selectFields(scope, type, selections));
+  if (new Set(keys).size < keys.length) return fieldsSchema(scope, selectFields(scope, type, selections));
   const references = shared.map(({ fragment }) => fragmentReference(scope, fragment));
-  const parts = own.length > 0 ? [...references, objectOf(scope, own)] : references;
+  const parts = own.length > 0 ? [...references, fieldsSchema(scope, own)] : references;
   return parts.length === 1 && parts[0] ? parts[0] : { allOf: parts };
 }
 
@@ -120,7 +120,7 @@ function partition(
   const beside: SelectionNode[] = [];
   for (const node of selections.flatMap((set) => set.selections)) {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value) : undefined;
-    const applies = covers(scope, conditionOf(scope, node, type), type);
+    const applies = covers(scope, typeCondition(scope, node, type), type);
     if (fragment && applies && (node.directives?.length ?? 0) === 0) whole.add(fragment);
     else beside.push(node);
   }
@@ -133,6 +133,6 @@ function fragmentReference(scope: AnswerScope, fragment: FragmentDefinitionNode)
     const schema = isAbstractType(type)
       ? selectionSchema(scope, type, [fragment.selectionSet])
       : plainSchema(scope, type, [fragment.selectionSet]);
-    return described(schema, fragment.description?.value ?? type.description);
+    return describe(schema, fragment.description?.value ?? type.description);
   });
 }

@@ -2,19 +2,19 @@ import type { Bounds } from '../../shared/bounds.ts';
 import type { SchemaObject } from './schema-object.ts';
 
 /** The bounds of an argument or input field, which GraphQL itself cannot express. */
-export function boundsOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): Bounds {
+export function declaredBounds({ extensions }: { extensions: Readonly<Record<string, unknown>> }): Bounds {
   return (extensions['bounds'] as Bounds | undefined) ?? {};
 }
 
 /** Adds the declared bounds to the schema of a value. */
-export function bounded(schema: SchemaObject, bounds: Bounds): SchemaObject {
+export function addBounds(schema: SchemaObject, bounds: Bounds): SchemaObject {
   const { minimum, maximum, minItems, maxItems, items, minEntries, maxEntries, maxJsonBytes } = bounds;
   const keywords = {
     minimum,
     maximum,
     minItems,
     maxItems,
-    items: items && bounded(schema['items'] as SchemaObject, items),
+    items: items && addBounds(schema['items'] as SchemaObject, items),
     minProperties: minEntries,
     type: maxEntries === undefined ? undefined : 'object',
     maxProperties: maxEntries,

@@ -1,14 +1,14 @@
 import { isBracketed } from '../input/bracket-input.ts';
 import { type GraphQLSchema, isNonNullType, visit } from 'graphql';
 import type { OperationVariable, RestOperation } from '../operation.ts';
-import { bounded } from './bounds-schema.ts';
+import { addBounds } from './bounds-schema.ts';
 import { ERROR_SCHEMAS, takesRevision } from './error-responses.ts';
-import { type Example, type Examples, withExample } from './examples.ts';
+import { type Example, type Examples, addExample } from './examples.ts';
 import { sharedErrors } from './shared-errors.ts';
-import { formBody, inEitherForm } from './form-body.ts';
+import { formBody, mergeOperations } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
-import { inRestTerms } from './rest-terms.ts';
-import { described, type SchemaObject, SharedSchemas } from './schema-object.ts';
+import { useRestTerms } from './rest-terms.ts';
+import { describe, type SchemaObject, SharedSchemas } from './schema-object.ts';
 import { successResponse } from './success-response.ts';
 
 export interface OpenApiInfo {
@@ -19,9 +19,9 @@ export interface OpenApiInfo {
   prefix: string;
   /** URL of the server, without the prefix. */
   server: string;
-  /** What the operations in each folder of documents are for. */
+  /** The purpose of the operations in each folder of documents. */
   tags: Readonly<Record<string, string>>;
-  /** By operation. */
+  /** Examples by operation. */
   examples?: Examples;
 }
 
@@ -35,12 +35,13 @@ export function buildOpenApi(
   const errors = sharedErrors(operations);
   Object.assign(shared.schemas, ERROR_SCHEMAS);
   const paths: Record<string, SchemaObject> = {};
-  for (const operation of operations.toSorted(byPath)) {
+  for (const operation of operations.toSorted(comparePaths)) {
     const path = info.prefix + operation.path.replaceAll(/:(\w+)/g, '{$1}');
     const methods = (paths[path] ??= {});
     const method = operation.method.toLowerCase();
-    const described = operationObject(operation, schema, { shared, errors, example: info.examples?.[operation.name] });
-    methods[method] = method in methods ? inEitherForm(methods[method] as SchemaObject, described) : described;
+    const example = info.examples?.[operation.name];
+    const object = operationObject(operation, schema, { shared, errors, example });
+    methods[method] = method in methods ? mergeOperations(methods[method] as SchemaObject, object) : object;
   }
   const document = {
     openapi: '3.1.0',
@@ -56,12 +57,12 @@ export function buildOpenApi(
       securitySchemes: SECURITY_SCHEMES,
     },
   };
-  return inRestTerms(document, operations);
+  return useRestTerms(document, operations);
 }
 
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function byPath(one: RestOperation, other: RestOperation): number {
+function comparePaths(one: RestOperation, other: RestOperation): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method);
 }
@@ -120,7 +121,7 @@ function header(name: string, description: string, schema: SchemaObject): Schema
 }
 
 /** References to parameters of every operation that takes them. */
-function parametersOf(operation: RestOperation): SchemaObject[] {
+function headerParameters(operation: RestOperation): SchemaObject[] {
   const names = [
     ...(takesRevision(operation) ? ['IfMatch'] : []),
     ...(operation.topics?.includes('content') ? ['Preview', 'PreviewToken'] : []),
@@ -133,7 +134,7 @@ function tags(operations: readonly RestOperation[], descriptions: OpenApiInfo['t
   return [...new Set(operations.map(({ tag }) => tag))]
     .filter((tag) => tag !== '')
     .toSorted()
-    .map((name) => described({ name }, descriptions[name]));
+    .map((name) => describe({ name }, descriptions[name]));
 }
 
 interface Components {
@@ -151,21 +152,21 @@ function operationObject(
   return {
     operationId: operation.name,
     summary: sentence(operation.name),
-    ...described({}, operation.description),
+    ...describe({}, operation.description),
     tags: operation.tag === '' ? [] : [operation.tag],
     security: security(operation),
     parameters: [
       ...operation.variables
         .filter(({ source }) => source === 'path' || source === 'query')
-        .map((variable) => withExample(parameter(shared, variable), example?.path?.[variable.name])),
-      ...parametersOf(operation),
+        .map((variable) => addExample(parameter(shared, variable), example?.path?.[variable.name])),
+      ...headerParameters(operation),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation, example) } : {}),
     responses: {
       '200': successResponse(operation, schema, shared, example?.answers),
       ...notModified(operation),
-      ...errors.of(operation),
+      ...errors.get(operation),
     },
   };
 }
@@ -186,18 +187,18 @@ function parameter(
   { name, source, type, defaultValue, description, bounds }: OperationVariable,
 ): SchemaObject {
   if (isBracketed(type)) return bracketParameter(name, description);
-  const schema = bounded(requiredSchema(shared, type), bounds);
+  const schema = addBounds(requiredSchema(shared, type), bounds);
   const required = source === 'path' || (isNonNullType(type) && defaultValue === undefined);
   return {
     name,
     in: source,
     required,
-    ...described({}, description),
+    ...describe({}, description),
     schema: defaultValue === undefined || defaultValue === null ? schema : { ...schema, default: defaultValue },
   };
 }
 
-/** Objects in an object are not covered by `deepObject`, so the values are described by words. */
+/** Objects in an object are not covered by `deepObject`, so the values are described in words. */
 function bracketParameter(name: string, description: string | undefined): SchemaObject {
   const schema = { type: 'object', additionalProperties: true };
   return {
@@ -206,7 +207,7 @@ function bracketParameter(name: string, description: string | undefined): Schema
     required: false,
     style: 'deepObject',
     explode: true,
-    ...described({}, description),
+    ...describe({}, description),
     schema,
   };
 }
@@ -219,8 +220,8 @@ function requestBody(
 ): SchemaObject {
   return {
     required: isNonNullType(type),
-    ...described({}, description),
-    content: { 'application/json': withExample({ schema: requiredSchema(shared, type) }, example) },
+    ...describe({}, description),
+    content: { 'application/json': addExample({ schema: requiredSchema(shared, type) }, example) },
     'x-maxBodyBytes': bodyLimit,
   };
 }

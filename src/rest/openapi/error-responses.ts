@@ -76,7 +76,7 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   return texts;
 }
 
-/** Whether the caller may name the revision that it has read. */
+/** Tells whether the caller may name the revision that it has read. */
 export function takesRevision({ variables }: RestOperation): boolean {
   return variables.some(({ source }) => source === 'if-match');
 }
@@ -106,7 +106,7 @@ function bodyErrors({ type }: OperationVariable): string[] {
   return [NOT_JSON, ...required, ...choices.map((field) => `${field.name} must be ${expectation(field.type)}`)];
 }
 
-/** Of a status, its description and the name of the component: what most operations answer with it. */
+/** The description of each status, and the name of the component that most operations refer to. */
 export const STATUSES: Readonly<Record<number, readonly [description: string, component?: string]>> = {
   400: ['Invalid request: the message names the invalid part.', 'BadRequest'],
   401: ['The API key or the identity token is missing or invalid.', 'Unauthenticated'],
@@ -127,23 +127,23 @@ export const STATUSES: Readonly<Record<number, readonly [description: string, co
 
 function response(operation: RestOperation, status: number, texts: readonly string[]): SchemaObject {
   const schema = { $ref: `#/components/schemas/${operation.errorEnvelope === 'ERROR_ONLY' ? 'ErrorOnly' : 'Error'}` };
-  const examples = Object.fromEntries(texts.map((text) => [text, { value: exampleOf(operation, status, text) }]));
+  const examples = Object.fromEntries(texts.map((text) => [text, { value: createExample(operation, status, text) }]));
   return {
     description: STATUSES[status]?.[0] ?? 'Error.',
     ...(status === 429 || status === 503
       ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
       : {}),
-    content: { 'application/json': { schema, examples: keyed(examples) } },
+    content: { 'application/json': { schema, examples: numberExamples(examples) } },
   };
 }
 
-function exampleOf({ errorEnvelope }: RestOperation, status: number, text: string): SchemaObject {
+function createExample({ errorEnvelope }: RestOperation, status: number, text: string): SchemaObject {
   if (errorEnvelope === 'ERROR_ONLY') return { error: text };
   return { success: false, error: text, ...(status >= 500 ? { requestId: 'req-1a2b' } : {}) };
 }
 
 /** Names of examples may only contain letters, digits, `.`, `-` and `_`. */
-function keyed(examples: Record<string, SchemaObject>): Record<string, SchemaObject> {
+function numberExamples(examples: Record<string, SchemaObject>): Record<string, SchemaObject> {
   return Object.fromEntries(
     Object.entries(examples).map(([text, example], index) => [`${index + 1}`, { summary: text, ...example }]),
   );

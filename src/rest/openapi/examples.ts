@@ -1,6 +1,6 @@
 import type { SchemaObject } from './schema-object.ts';
 
-/** A request that works when it is sent to a site, and what it was answered. */
+/** A request that succeeds when it is sent to a site, and the responses to it. */
 export interface Example {
   path?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -8,7 +8,7 @@ export interface Example {
   form?: Readonly<Record<string, string>>;
   /** Names of the files, by field. */
   filenames?: Readonly<Record<string, string>>;
-  /** By media type. */
+  /** Responses by media type. */
   answers?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,15 +20,18 @@ export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>> 
 const REFERENCE = /^\{(\w+)\.([\w.]+)\}$/;
 
 /** The examples with their answers; each reference to an answer is replaced by its value there. */
-export function withAnswers(examples: Examples, answers: Answers): Examples {
+export function addAnswers(examples: Examples, answers: Answers): Examples {
   const names = new Set([...Object.keys(examples), ...Object.keys(answers)]);
   return Object.fromEntries(
-    [...names].map((name) => [name, { ...resolved(examples[name] ?? {}, answers), answers: answers[name] ?? {} }]),
+    [...names].map((name) => [
+      name,
+      { ...resolveReferences(examples[name] ?? {}, answers), answers: answers[name] ?? {} },
+    ]),
   );
 }
 
 /** @param answers of the operations before */
-export function resolved(example: Example, answers: Answers): Example {
+export function resolveReferences(example: Example, answers: Answers): Example {
   return JSON.parse(
     JSON.stringify(example, (_key, value: unknown) => {
       const [, operation = '', path = ''] = (typeof value === 'string' && REFERENCE.exec(value)) || [];
@@ -41,14 +44,14 @@ function valueAt(answer: unknown, path: string): unknown {
   return path.split('.').reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
 }
 
-export function withExample(part: SchemaObject, example: unknown): SchemaObject {
+export function addExample(part: SchemaObject, example: unknown): SchemaObject {
   return example === undefined ? part : { ...part, example };
 }
 
 /** Two media types of one response with the examples of both, by the names of their operations. */
-export function withNamedExamples(part: SchemaObject, examples: Readonly<Record<string, unknown>>): SchemaObject {
-  const given = Object.entries(examples).filter(([, value]) => value !== undefined);
+export function addNamedExamples(part: SchemaObject, examples: Readonly<Record<string, unknown>>): SchemaObject {
+  const present = Object.entries(examples).filter(([, value]) => value !== undefined);
   const { example: _example, ...rest } = part;
-  if (given.length === 0) return rest;
-  return { ...rest, examples: Object.fromEntries(given.map(([name, value]) => [name, { value }])) };
+  if (present.length === 0) return rest;
+  return { ...rest, examples: Object.fromEntries(present.map(([name, value]) => [name, { value }])) };
 }

@@ -18,8 +18,8 @@ import {
 import { spelling, spellings } from '../enum-spelling.ts';
 import { restValue } from '../input/rest-value.ts';
 import type { JsonShape } from '../../api/json-shape.ts';
-import { bounded, boundsOf } from './bounds-schema.ts';
-import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
+import { addBounds, declaredBounds } from './bounds-schema.ts';
+import { describe, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
 
 /** The schema of the type in a request body, without null. */
 export function requiredSchema(shared: SharedSchemas, type: GraphQLInputType): SchemaObject {
@@ -44,14 +44,15 @@ function inputObject(shared: SharedSchemas, type: GraphQLInputObjectType): Schem
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(shared, field)]));
   const required = fields.filter(isRequired).map(({ name }) => name);
   const exactlyOne = type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};
-  return described({ ...objectSchema(properties, required), ...exactlyOne }, type.description);
+  return describe({ ...objectSchema(properties, required), ...exactlyOne }, type.description);
 }
 
 function fieldSchema(shared: SharedSchemas, field: GraphQLInputField): SchemaObject {
-  const bounds = boundsOf(field);
+  const bounds = declaredBounds(field);
   const value =
-    shapeOf(shared, field) ?? bounded({ ...integerRange(field.type), ...requiredSchema(shared, field.type) }, bounds);
-  const schema = described(isNullable(field) ? nullable(value) : value, field.description);
+    declaredShape(shared, field) ??
+    addBounds({ ...integerRange(field.type), ...requiredSchema(shared, field.type) }, bounds);
+  const schema = describe(isNullable(field) ? nullable(value) : value, field.description);
   const preset = restValue(field.type, field.defaultValue);
   return {
     ...schema,
@@ -61,17 +62,17 @@ function fieldSchema(shared: SharedSchemas, field: GraphQLInputField): SchemaObj
 }
 
 /** A field with free-form JSON can declare what the service reads of it. */
-function shapeOf(shared: SharedSchemas, field: GraphQLInputField): SchemaObject | undefined {
+function declaredShape(shared: SharedSchemas, field: GraphQLInputField): SchemaObject | undefined {
   const shape = field.extensions['shape'] as JsonShape | undefined;
-  return shape && shared.refer(shape, shape.name, 'Body', () => bounded(shape.schema(), boundsOf(field)));
+  return shape && shared.refer(shape, shape.name, 'Body', () => addBounds(shape.schema(), declaredBounds(field)));
 }
 
 function isRequired(field: GraphQLInputField): boolean {
-  return isRequiredInputField(field) || boundsOf(field).required === true;
+  return isRequiredInputField(field) || declaredBounds(field).required === true;
 }
 
 function isNullable(field: GraphQLInputField): boolean {
-  const { filled, required } = boundsOf(field);
+  const { filled, required } = declaredBounds(field);
   return !isNonNullType(field.type) && !filled && !required;
 }
 
@@ -83,7 +84,7 @@ function integerRange(type: GraphQLInputType): SchemaObject {
 function enumSchema(type: GraphQLEnumType): SchemaObject {
   const meanings = type.getValues().filter((value) => value.description);
   const list = meanings.map((value) => `- \`${spelling(value)}\`: ${value.description}`).join('\n');
-  return described({ type: 'string', enum: spellings(type) }, [type.description, list].filter(Boolean).join('\n\n'));
+  return describe({ type: 'string', enum: spellings(type) }, [type.description, list].filter(Boolean).join('\n\n'));
 }
 
 const BUILT_IN: Readonly<Record<string, SchemaObject>> = {

@@ -10,7 +10,7 @@ const NAME = /\b[a-z]+[A-Z]\w*\b/g;
  * The document with descriptions in terms of REST. Those of the GraphQL schema name error codes, for which a caller of
  * REST gets a status, and fields of mutations and queries, which are operations here.
  */
-export function inRestTerms(document: SchemaObject, operations: readonly RestOperation[]): SchemaObject {
+export function useRestTerms(document: SchemaObject, operations: readonly RestOperation[]): SchemaObject {
   const names = new Map(
     operations.flatMap(({ rootFields: [field = ''], name }) => [[field, name] as const]).toReversed(),
   );

@@ -1,14 +1,14 @@
 /** A JSON Schema (draft 2020-12), as used by OpenAPI 3.1. */
 export type SchemaObject = Record<string, unknown>;
 
-/** The schema, or null. */
+/** Allows null besides the schema. */
 export function nullable(schema: SchemaObject): SchemaObject {
   if (Object.keys(schema).length === 0) return schema;
   if (typeof schema['type'] === 'string' && !('enum' in schema)) return { ...schema, type: [schema['type'], 'null'] };
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-export function described(schema: SchemaObject, description: string | null | undefined): SchemaObject {
+export function describe(schema: SchemaObject, description: string | null | undefined): SchemaObject {
   return description ? { ...schema, description } : schema;
 }
 
@@ -16,24 +16,24 @@ export function objectSchema(properties: Record<string, SchemaObject>, required:
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-/** In a schema for `SharedSchemas.name`: a reference to itself. */
+/** A reference of a schema to itself, for `SharedSchemas.name`. */
 export const SELF: SchemaObject = { $ref: '#' };
 
 /** Schemas that several operations share. */
 export class SharedSchemas {
   readonly schemas: Record<string, SchemaObject> = {};
   private readonly names = new Map<object, string>();
-  /** Names that `name` has given, by the JSON of the schema. */
-  private readonly named = new Map<string, string>();
-  private readonly place: string;
+  /** Names of the components that `name` has added, by the JSON of the schema. */
+  private readonly namesByText = new Map<string, string>();
+  private readonly prefix: string;
   private readonly reserved: ReadonlySet<string>;
 
   /**
-   * @param place where they will stand
+   * @param prefix of references to them
    * @param reserved names that `name` does not give
    */
-  constructor(place: string, reserved: ReadonlySet<string> = new Set()) {
-    this.place = place;
+  constructor(prefix: string, reserved: ReadonlySet<string> = new Set()) {
+    this.prefix = prefix;
     this.reserved = reserved;
   }
 
@@ -42,15 +42,15 @@ export class SharedSchemas {
    * the suffix is added.
    */
   refer(source: object, name: string, suffix: string, build: () => SchemaObject): SchemaObject {
-    let known = this.names.get(source);
-    if (known === undefined) {
-      known = name;
-      while (known in this.schemas) known += suffix;
-      this.names.set(source, known);
-      this.schemas[known] = {};
-      this.schemas[known] = build();
+    let component = this.names.get(source);
+    if (component === undefined) {
+      component = name;
+      while (component in this.schemas) component += suffix;
+      this.names.set(source, component);
+      this.schemas[component] = {};
+      this.schemas[component] = build();
     }
-    return { $ref: `${this.place}/${known}` };
+    return { $ref: `${this.prefix}/${component}` };
   }
 
   /**
@@ -58,10 +58,10 @@ export class SharedSchemas {
    */
   name(schema: SchemaObject, names: readonly string[]): SchemaObject {
     const text = JSON.stringify(schema);
-    const name = this.named.get(text) ?? names.find((one) => !this.reserved.has(one) && !(one in this.schemas));
+    const name = this.namesByText.get(text) ?? names.find((one) => !this.reserved.has(one) && !(one in this.schemas));
     if (name === undefined) return schema;
-    this.named.set(text, name);
-    const reference = { $ref: `${this.place}/${name}` };
+    this.namesByText.set(text, name);
+    const reference = { $ref: `${this.prefix}/${name}` };
     this.schemas[name] ??= JSON.parse(text.replaceAll(JSON.stringify(SELF), JSON.stringify(reference))) as SchemaObject;
     return reference;
   }

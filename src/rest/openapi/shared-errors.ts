@@ -5,24 +5,26 @@ import type { SchemaObject } from './schema-object.ts';
 /** The error responses of all operations: of each status, the most frequent one is a component. */
 export function sharedErrors(operations: readonly RestOperation[]) {
   const byOperation = new Map(operations.map((operation) => [operation, errorResponses(operation)]));
-  /** By component name. */
+  /** Responses by component name. */
   const responses: Record<string, SchemaObject> = {};
   const names = new Map<string, string>();
   for (const [status, [, name]] of Object.entries(STATUSES)) {
     const texts = [...byOperation.values()].flatMap((own) => JSON.stringify(own.get(Number(status))) ?? []);
     const counted = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => ({ text, length }));
-    const [most] = counted.toSorted((a, b) => b.length - a.length || (a.text < b.text ? -1 : 1));
-    if (!name || !most || most.length < 2) continue;
-    responses[name] = JSON.parse(most.text) as SchemaObject;
-    names.set(most.text, name);
+    const [mostFrequent] = counted.toSorted((a, b) => b.length - a.length || (a.text < b.text ? -1 : 1));
+    if (!name || !mostFrequent || mostFrequent.length < 2) continue;
+    responses[name] = JSON.parse(mostFrequent.text) as SchemaObject;
+    names.set(mostFrequent.text, name);
   }
-  const shown = (response: SchemaObject): SchemaObject => {
+  const toReference = (response: SchemaObject): SchemaObject => {
     const name = names.get(JSON.stringify(response));
     return name === undefined ? response : { $ref: `#/components/responses/${name}` };
   };
   return {
     responses,
-    of: (operation: RestOperation) =>
-      Object.fromEntries([...(byOperation.get(operation) ?? [])].map(([status, own]) => [String(status), shown(own)])),
+    get: (operation: RestOperation) =>
+      Object.fromEntries(
+        [...(byOperation.get(operation) ?? [])].map(([status, own]) => [String(status), toReference(own)]),
+      ),
   };
 }

@@ -1,9 +1,9 @@
 import { getNamedType, type GraphQLSchema, isCompositeType } from 'graphql';
 import type { RestOperation } from '../operation.ts';
-import { fragmentsOf } from '../../graphql/selection/select-fields.ts';
+import { collectFragments } from '../../graphql/selection/select-fields.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
-import { type Example, withExample } from './examples.ts';
+import { type Example, addExample } from './examples.ts';
 import type { SchemaObject, SharedSchemas } from './schema-object.ts';
 
 const FOLLOWED: Record<string, SchemaObject> = {
@@ -23,40 +23,42 @@ export function successResponse(
   shared: SharedSchemas,
   answers: Example['answers'] = {},
 ): SchemaObject {
-  const scope = { schema, shared, fragments: fragmentsOf(operation.document) };
-  const answer = answersOf(operation, scope);
-  const reduced = operation.withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
+  const scope = { schema, shared, fragments: collectFragments(operation.document) };
+  const answer = responseSchema(operation, scope);
+  const writeOnlyKeys = operation.writeOnly?.envelope.dataKeys.map((key) => `\`${key}\``).join(', ');
   const content = {
     'application/json': { schema: answer },
     ...(operation.follows ? FOLLOWED : {}),
     ...(operation.streams ? eventStream(operation, { ...scope, namesOf: (type) => [type] }, answer) : {}),
   };
-  const limitation = isLess(operation) ? ` With an API key without the scope \`read\`: only ${reduced}.` : '';
+  const limitation = hasFewerKeys(operation)
+    ? ` With an API key without the scope \`read\`: only ${writeOnlyKeys}.`
+    : '';
   return {
-    description: resultOf(operation, schema) + limitation,
+    description: describeResult(operation, schema) + limitation,
     ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
     content: Object.fromEntries(
-      Object.entries(content).map(([type, media]) => [type, withExample(media as SchemaObject, answers[type])]),
+      Object.entries(content).map(([type, media]) => [type, addExample(media as SchemaObject, answers[type])]),
     ),
   };
 }
 
-/** For API keys without the scope `read` some operations return fewer fields. */
-function answersOf(operation: RestOperation, scope: Omit<AnswerScope, 'namesOf'>): SchemaObject {
+/** The schema of the envelope. To API keys without the scope `read` some operations return fewer fields. */
+function responseSchema(operation: RestOperation, scope: Omit<AnswerScope, 'namesOf'>): SchemaObject {
   const namesOf = (type: string): string[] => [type, operation.name + type];
   const whole = envelopeSchema({ ...scope, namesOf }, operation.definition);
-  const { withoutRead } = operation;
-  if (!withoutRead || !isLess(operation)) return whole;
-  const namesOfLess = (type: string): string[] => [`${type}Identity`, `${operation.name}${type}Identity`];
-  return { anyOf: [whole, envelopeSchema({ ...scope, namesOf: namesOfLess }, withoutRead.definition)] };
+  const { writeOnly } = operation;
+  if (!writeOnly || !hasFewerKeys(operation)) return whole;
+  const writeOnlyNames = (type: string): string[] => [`${type}Identity`, `${operation.name}${type}Identity`];
+  return { anyOf: [whole, envelopeSchema({ ...scope, namesOf: writeOnlyNames }, writeOnly.definition)] };
 }
 
-function isLess({ answer, withoutRead }: RestOperation): boolean {
-  return withoutRead !== null && withoutRead.answer.dataKeys.length < answer.dataKeys.length;
+function hasFewerKeys({ envelope, writeOnly }: RestOperation): boolean {
+  return writeOnly !== null && writeOnly.envelope.dataKeys.length < envelope.dataKeys.length;
 }
 
-/** What the operation returns: for a query the field says it, for a mutation the type of the field. */
-function resultOf({ kind, rootFields: [name = ''] }: RestOperation, schema: GraphQLSchema): string {
+/** Describes what the operation returns: by the field of a query, by the type of the field of a mutation. */
+function describeResult({ kind, rootFields: [name = ''] }: RestOperation, schema: GraphQLSchema): string {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = root?.getFields()[name];
   const type = field && getNamedType(field.type);

@@ -11,8 +11,8 @@ import { JsonWriter } from '../../graphql/execution/json-writer.ts';
 import type { Execution } from '../../graphql/execution/read-field.ts';
 import { ConditionalPlans } from '../../graphql/selection/conditional-plans.ts';
 import {
-  compositeOf,
-  fragmentsOf,
+  compositeType,
+  collectFragments,
   type SelectedField,
   selectFields,
   type SelectionScope,
@@ -44,7 +44,7 @@ export function compileEnvelope(
   const opening = hasSuccess && !ownSuccess ? '{"success":true' : '{';
   return {
     dataKeys: selectRoots(scope, operation).flatMap((field) => {
-      const composite = compositeOf(field);
+      const composite = compositeType(field);
       return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
     }),
     async execute(context, values, errors) {
@@ -79,7 +79,7 @@ async function executeSteps(steps: readonly WriteField[], opening: string, execu
  */
 function compileSteps(schema: GraphQLSchema, document: DocumentNode): WriteField[] {
   const [operation] = document.definitions as readonly [OperationDefinitionNode];
-  const fragments = fragmentsOf(document);
+  const fragments = collectFragments(document);
   const scope = { schema, fragments, enumText: spelling, onError: 'collect', fieldsLeft: Infinity } as const;
   const root = schema.getRootType(operation.operation);
   if (!root) return [];
@@ -97,14 +97,14 @@ export function selectRoots(scope: SelectionScope, operation: OperationDefinitio
 /** Names of the fields of `data` in the envelope. */
 export function dataFields(scope: SelectionScope, operation: OperationDefinitionNode): ReadonlySet<string> {
   const data = envelopeFields(scope, operation).find(({ key }) => key === 'data');
-  const composite = data && compositeOf(data);
+  const composite = data && compositeType(data);
   return new Set(composite ? selectFields(scope, composite, data.selections).map(({ key }) => key) : []);
 }
 
 /** The keys of the envelope besides `success`: the root fields, and the fields of a spread field in its place. */
 export function envelopeFields(scope: SelectionScope, operation: OperationDefinitionNode): SelectedField[] {
   return selectRoots(scope, operation).flatMap((field) => {
-    const composite = field.spread ? compositeOf(field) : undefined;
+    const composite = field.spread ? compositeType(field) : undefined;
     if (!composite) return [field];
     const fields = selectFields(scope, composite, field.selections);
     return fields.map((each) => ({ ...each, conditional: each.conditional || field.conditional }));

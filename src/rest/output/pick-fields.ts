@@ -7,23 +7,23 @@ const MAX_SHOWN_LENGTH = 100;
 /**
  * Reads the query parameter `fields`: keeps only these fields of `data`, or of its items. What begins with `_` is always
  * there. A field of an object is named with a dot: `customFields.rating`; `fields.rating` is the same.
- * @param known names of the fields that the operation may answer
+ * @param selectable names of the fields that the operation may answer
  */
 export function compilePick(
-  given: string | string[] | undefined,
-  known: ReadonlySet<string>,
+  parameter: string | string[] | undefined,
+  selectable: ReadonlySet<string>,
 ): ((text: string) => string) | null {
-  const fields = [given ?? []].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
+  const fields = [parameter ?? []].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
   const paths = fields
     .filter((name) => name !== '')
     .map((name) => name.replace(/^fields\./, 'customFields.').split('.'));
   if (paths.length === 0) return null;
   if (paths.length > MAX_FIELDS) throw badRequest('fields', `fields must have at most ${MAX_FIELDS} entries`);
-  const unknown = paths.map(([name = '']) => name).find((name) => !known.has(name));
+  const unknown = paths.map(([name = '']) => name).find((name) => !selectable.has(name));
   if (unknown !== undefined) {
     throw badRequest('fields', `fields: "${unknown.slice(0, MAX_SHOWN_LENGTH)}" is not a field of the answer`);
   }
-  const pick = (item: unknown) => (isPlainObject(item) ? picked(item, paths) : item);
+  const pick = (item: unknown) => (isPlainObject(item) ? pickPaths(item, paths) : item);
   return (text) => {
     const envelope = JSON.parse(text) as Record<string, unknown>;
     const { data } = envelope;
@@ -31,17 +31,17 @@ export function compilePick(
   };
 }
 
-function picked(item: Record<string, unknown>, paths: readonly string[][]): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+function pickPaths(item: Record<string, unknown>, paths: readonly string[][]): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(item)) {
-    const wanted = paths.filter(([name]) => name === key);
-    if (key.startsWith('_') || wanted.some(({ length }) => length === 1)) kept[key] = value;
-    else if (wanted.length > 0 && isPlainObject(value)) kept[key] = inner(value, wanted);
+    const matching = paths.filter(([name]) => name === key);
+    if (key.startsWith('_') || matching.some(({ length }) => length === 1)) result[key] = value;
+    else if (matching.length > 0 && isPlainObject(value)) result[key] = pickNames(value, matching);
   }
-  return kept;
+  return result;
 }
 
-function inner(value: Record<string, unknown>, wanted: readonly string[][]): Record<string, unknown> {
-  const names = new Set(wanted.map(([, name]) => name));
+function pickNames(value: Record<string, unknown>, matching: readonly string[][]): Record<string, unknown> {
+  const names = new Set(matching.map(([, name]) => name));
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 }

@@ -112,10 +112,10 @@ describe('GraphQL: a write-only key', () => {
 describe('REST: a write-only key is answered ids', () => {
   const routes = restOperations().filter(({ scopes }) => scopes.includes('write'));
 
-  test.each(routes.map(({ method, path, takesForm, withoutRead }) => ({ method, path, takesForm, withoutRead })))(
+  test.each(routes.map(({ method, path, takesForm, writeOnly }) => ({ method, path, takesForm, writeOnly })))(
     'by $method $path (form: $takesForm)',
-    ({ withoutRead }) => {
-      expect(withoutRead).not.toBeNull();
+    ({ writeOnly }) => {
+      expect(writeOnly).not.toBeNull();
     },
   );
 

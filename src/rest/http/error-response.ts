@@ -22,16 +22,16 @@ export function errorBody(request: FastifyRequest, error: unknown): Record<strin
 
 function describeError(request: FastifyRequest, error: unknown) {
   const operation = routeOperation(request);
-  const failure = asServiceError(error, operation?.bodyLimit);
-  if (failure.status >= 500) request.log.error({ err: causeOf(error) }, failure.message);
+  const failure = toServiceError(error, operation?.bodyLimit);
+  if (failure.status >= 500) request.log.error({ err: rootCause(error) }, failure.message);
   const { status, message, retryAfterSeconds } = failure;
   const body = operation?.errorEnvelope === 'ERROR_ONLY' ? { error: message } : standardBody(failure, request.id);
   return { status, body, retryAfterSeconds };
 }
 
-/** Whether the error may be sent to the caller as it is. */
+/** Tells whether the error may be sent to the caller unchanged. */
 export function isServiceError(error: unknown): boolean {
-  return causeOf(error) instanceof ServiceError;
+  return rootCause(error) instanceof ServiceError;
 }
 
 function standardBody(failure: ServiceError, requestId: string): Record<string, unknown> {
@@ -40,8 +40,8 @@ function standardBody(failure: ServiceError, requestId: string): Record<string, 
   return { ...envelope, ...failure.extras, ...envelope, ...id };
 }
 
-function asServiceError(error: unknown, bodyLimit = 2 ** 20): ServiceError {
-  const cause = causeOf(error);
+function toServiceError(error: unknown, bodyLimit = 2 ** 20): ServiceError {
+  const cause = rootCause(error);
   if (cause instanceof ServiceError) return cause;
   return (
     transportError(cause, tooLarge(bodyLimit)) ?? new ServiceError('INTERNAL', 'Internal server error', {}, { cause })
@@ -49,7 +49,7 @@ function asServiceError(error: unknown, bodyLimit = 2 ** 20): ServiceError {
 }
 
 /** GraphQL wraps errors of resolvers, once per executor. */
-function causeOf(error: unknown): unknown {
+function rootCause(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
