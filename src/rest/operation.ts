@@ -3,7 +3,7 @@ import type { CacheTopic } from '../api/caching.ts';
 import type { RequiredScope } from '../api/scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Violation } from '../shared/errors.ts';
-import type { Envelope } from './output/compile-envelope.ts';
+import type { ExecuteEnvelope } from './output/compile-envelope.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -69,12 +69,12 @@ export interface CompiledOperation {
   topics: readonly CacheTopic[] | null;
   /** Whether it reads a page of a list that depends on `topics`. */
   isPage: boolean;
-  envelope: Envelope;
+  execute: ExecuteEnvelope;
   /**
    * The operation for a key without the scope `read`, which only gets the ids of what it writes. Null if such a key cannot
    * call it.
    */
-  writeOnly: Pick<CompiledOperation, 'definition' | 'envelope'> | null;
+  writeOnly: Pick<CompiledOperation, 'definition' | 'execute'> | null;
 }
 
 /** A validated and compiled operation document of REST. */

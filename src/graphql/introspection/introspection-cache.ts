@@ -20,12 +20,13 @@ export function createIntrospectionCache(): IntrospectionCache {
   return new ResponseCache(getBasis, LIMITS);
 }
 
-/** Looks a response up; unlike other responses, the first is already stored. */
+/** Looks a response about the schema up; unlike other responses, the first is already stored. */
 export function beginIntrospection(
   cache: IntrospectionCache,
   schema: GraphQLSchema,
   { query, operationName, variables }: OperationRequest,
 ) {
+  if (!query.includes('__')) return null;
   const request = JSON.stringify([query, operationName ?? null, variables]);
   return cache.begin({ request, topics: [], isHeld: () => false }, schema);
 }

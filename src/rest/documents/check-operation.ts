@@ -10,8 +10,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { isBracketed } from '../input/bracket-input.ts';
-import { isFile } from '../input/is-file.ts';
-import { type InputVariable, locateVariables } from '../input/variables.ts';
+import { type InputVariable, isFile, locateVariables } from '../input/variables.ts';
 import type { RestSettings } from '../operation.ts';
 import { type Problems, toProblem } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';

@@ -33,7 +33,7 @@ export function compileOperation(
   const scope = { schema, fragments: collectFragments(document) };
   const roots = selectRoots(scope, definition);
   const scopes = [...new Set(roots.flatMap(requiredScopes))];
-  const reduced = scopes.includes('read') ? null : selectIdentities(scope, definition);
+  const identities = scopes.includes('read') ? null : selectIdentities(scope, definition);
   const topics = definition.operation === OperationTypeNode.QUERY ? declaredTopics(roots) : null;
   return {
     name: definition.name?.value ?? '',
@@ -45,19 +45,22 @@ export function compileOperation(
     scopes,
     topics,
     isPage: topics !== null && roots.some(isPageField),
-    envelope: compileEnvelope(scope, definition, { hasSuccess }),
-    writeOnly: reduced && { definition: reduced, envelope: compileEnvelope(scope, reduced, { hasSuccess }) },
+    execute: compileEnvelope(scope, definition, { hasSuccess }),
+    writeOnly: identities && {
+      definition: identities,
+      execute: compileEnvelope(scope, identities, { hasSuccess }),
+    },
   };
 }
 
 /** The same mutation, limited to the fields that a key without the scope `read` may read; null if there are none. */
 function selectIdentities(scope: SelectionScope, definition: OperationDefinitionNode): OperationDefinitionNode | null {
-  const selections = selectRoots(scope, definition).flatMap((root) => reduced(scope, root) ?? []);
+  const selections = selectRoots(scope, definition).flatMap((root) => selectIdentity(scope, root) ?? []);
   if (selections.length === 0) return null;
   return { ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections } };
 }
 
-function reduced(scope: SelectionScope, root: SelectedField): FieldNode | null {
+function selectIdentity(scope: SelectionScope, root: SelectedField): FieldNode | null {
   const type = compositeType(root);
   if (!type) return null;
   const selections = selectFields(scope, type, root.selections)

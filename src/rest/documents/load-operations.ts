@@ -41,11 +41,10 @@ function load(
 ): RestOperation | string[] {
   const settings = restSettings(extendedSchema, operation);
   if (!settings) return [toProblem(operation, 'The operation has no @rest.')];
-  const problems = checkOperation(schema, operation, settings);
-  if (problems.length > 0) return problems;
   const scope = { schema, fragments: collectFragments(document) };
-  const wrongAnswer = checkAnswer(scope, operation);
-  if (wrongAnswer.length > 0) return wrongAnswer;
+  const problems = checkOperation(schema, operation, settings);
+  if (problems.length === 0) problems.push(...checkAnswer(scope, operation));
+  if (problems.length > 0) return problems;
   return {
     ...settings,
     ...compileVariables(schema, operation, settings, findVariablePlaces(schema, document)),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isFile } from '../input/is-file.ts';
+import { isFile } from '../input/variables.ts';
 import { readForm } from '../../shared/http/multipart-form.ts';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
 import { unsupportedMediaType } from '../../shared/http/request-errors.ts';

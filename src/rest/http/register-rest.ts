@@ -113,7 +113,7 @@ async function handleRead(operation: RestOperation, options: RestOptions, reply:
   return sendCacheable(reply, tag, cached?.store(tag, text) ?? text);
 }
 
-/** Returns what tells the tags that the caller holds. `*` matches none: only the operation can tell whether there is a response. */
+/** Creates a test for the tags that the caller holds. `*` matches none: only the operation tells whether there is a response. */
 function createTagMatcher(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
   if (ifNoneMatch === undefined) return undefined;
   return ifNoneMatch.trim() === '*' ? () => false : (tag) => matchesTag(ifNoneMatch, tag);

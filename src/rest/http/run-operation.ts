@@ -38,10 +38,10 @@ export async function executeOperation(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<string> {
   const { name, kind } = operation;
-  const { envelope } = (context.hasScope('read') ? null : operation.writeOnly) ?? operation;
+  const { execute } = (context.hasScope('read') ? null : operation.writeOnly) ?? operation;
   const attributes = { 'graphql.operation.type': kind, 'graphql.operation.name': name };
   const errors: unknown[] = [];
-  const text = await observe(`${kind} ${name}`, { attributes }, () => envelope.execute(context, variables, errors));
+  const text = await observe(`${kind} ${name}`, { attributes }, () => execute(context, variables, errors));
   if (errors.length === 0) return text;
   const [first, ...others] = errors;
   for (const err of others) if (!isServiceError(err)) log.error({ err }, 'additional error, not part of the response');

@@ -1,7 +1,9 @@
 import {
   type GraphQLInputType,
   type GraphQLSchema,
+  getNullableType,
   isNonNullType,
+  isScalarType,
   type OperationDefinitionNode,
   typeFromAST,
   valueFromAST,
@@ -18,7 +20,6 @@ import { matchedRevision } from '../../shared/http/entity-tag.ts';
 import { isBracketed, readBrackets } from './bracket-input.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';
-import { isFile } from './is-file.ts';
 import { restValue } from './rest-value.ts';
 
 /** The operation's variables: the source of each, and how it is read. `places`: by variable name. */
@@ -82,6 +83,12 @@ export function locateVariables(
     const inHeader = hasDirective(node, 'ifMatch') ? 'if-match' : inPath;
     return { node, name, type: typeOf(node), source: hasDirective(node, 'body') ? 'body' : inHeader };
   });
+}
+
+/** Tells whether the type is the scalar of uploaded files: an operation with such a variable accepts a multipart form. */
+export function isFile(type: GraphQLInputType): boolean {
+  const nullable = getNullableType(type);
+  return isScalarType(nullable) && nullable.name === 'Upload';
 }
 
 type ReadVariable = (input: RawInput, violations: Violation[]) => unknown;

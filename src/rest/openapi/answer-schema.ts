@@ -27,7 +27,7 @@ import { describe, nullable, objectSchema, type SchemaObject, SELF, type SharedS
 export interface AnswerScope extends SelectionScope {
   shared: SharedSchemas;
   /** Names for an object of the type that is no fragment, in the order of preference. */
-  namesOf: (type: string) => readonly string[];
+  preferredNames: (type: string) => readonly string[];
 }
 
 /** The success envelope of an operation. */
@@ -75,7 +75,7 @@ export function selectionSchema(
   selections: SelectionSetNode[],
 ): SchemaObject {
   const nameSchema = (of: GraphQLCompositeType, schema: SchemaObject): SchemaObject =>
-    '$ref' in schema ? schema : scope.shared.name(describe(schema, of.description), scope.namesOf(of.name));
+    '$ref' in schema ? schema : scope.shared.name(describe(schema, of.description), scope.preferredNames(of.name));
   if (!isAbstractType(type) || !selections.some((set) => narrows(scope, type, set)))
     return nameSchema(type, plainSchema(scope, type, selections));
   const branches = scope.schema

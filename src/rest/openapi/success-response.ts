@@ -1,6 +1,7 @@
-import { getNamedType, type GraphQLSchema, isCompositeType } from 'graphql';
+import { getNamedType, type GraphQLSchema, isCompositeType, type OperationDefinitionNode } from 'graphql';
 import type { RestOperation } from '../operation.ts';
-import { collectFragments } from '../../graphql/selection/select-fields.ts';
+import { collectFragments, type SelectionScope } from '../../graphql/selection/select-fields.ts';
+import { objectKeys } from '../output/compile-envelope.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
 import { type Example, addExample } from './examples.ts';
@@ -25,15 +26,14 @@ export function successResponse(
 ): SchemaObject {
   const scope = { schema, shared, fragments: collectFragments(operation.document) };
   const answer = responseSchema(operation, scope);
-  const writeOnlyKeys = operation.writeOnly?.envelope.dataKeys.map((key) => `\`${key}\``).join(', ');
+  const identities = smallerDefinition(operation, scope);
+  const keys = identities && objectKeys(scope, identities).map((key) => `\`${key}\``);
   const content = {
     'application/json': { schema: answer },
     ...(operation.follows ? FOLLOWED : {}),
-    ...(operation.streams ? eventStream(operation, { ...scope, namesOf: (type) => [type] }, answer) : {}),
+    ...(operation.streams ? eventStream(operation, { ...scope, preferredNames: (type) => [type] }, answer) : {}),
   };
-  const limitation = hasFewerKeys(operation)
-    ? ` With an API key without the scope \`read\`: only ${writeOnlyKeys}.`
-    : '';
+  const limitation = keys ? ` With an API key without the scope \`read\`: only ${keys.join(', ')}.` : '';
   return {
     description: describeResult(operation, schema) + limitation,
     ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
@@ -44,17 +44,23 @@ export function successResponse(
 }
 
 /** The schema of the envelope. To API keys without the scope `read` some operations return fewer fields. */
-function responseSchema(operation: RestOperation, scope: Omit<AnswerScope, 'namesOf'>): SchemaObject {
-  const namesOf = (type: string): string[] => [type, operation.name + type];
-  const whole = envelopeSchema({ ...scope, namesOf }, operation.definition);
-  const { writeOnly } = operation;
-  if (!writeOnly || !hasFewerKeys(operation)) return whole;
-  const writeOnlyNames = (type: string): string[] => [`${type}Identity`, `${operation.name}${type}Identity`];
-  return { anyOf: [whole, envelopeSchema({ ...scope, namesOf: writeOnlyNames }, writeOnly.definition)] };
+function responseSchema(operation: RestOperation, scope: Omit<AnswerScope, 'preferredNames'>): SchemaObject {
+  const preferredNames = (type: string): string[] => [type, operation.name + type];
+  const whole = envelopeSchema({ ...scope, preferredNames }, operation.definition);
+  const identities = smallerDefinition(operation, scope);
+  if (!identities) return whole;
+  const identityNames = (type: string): string[] => [`${type}Identity`, `${operation.name}${type}Identity`];
+  return { anyOf: [whole, envelopeSchema({ ...scope, preferredNames: identityNames }, identities)] };
 }
 
-function hasFewerKeys({ envelope, writeOnly }: RestOperation): boolean {
-  return writeOnly !== null && writeOnly.envelope.dataKeys.length < envelope.dataKeys.length;
+/** The definition for keys without the scope `read`, if it selects less. */
+function smallerDefinition(
+  { definition, writeOnly }: RestOperation,
+  scope: SelectionScope,
+): OperationDefinitionNode | null {
+  if (!writeOnly) return null;
+  const isSmaller = objectKeys(scope, writeOnly.definition).length < objectKeys(scope, definition).length;
+  return isSmaller ? writeOnly.definition : null;
 }
 
 /** Describes what the operation returns: by the field of a query, by the type of the field of a mutation. */

@@ -19,13 +19,12 @@ import {
 } from '../../graphql/selection/select-fields.ts';
 import { spelling } from '../enum-spelling.ts';
 
-/** The envelope of an operation's response. */
-export interface Envelope {
-  /** Keys of the objects in it. */
-  dataKeys: readonly string[];
-  /** Executes the operation and writes its envelope as JSON; adds every error in document order to `errors`. */
-  execute(context: unknown, variables: Readonly<Record<string, unknown>>, errors: unknown[]): Promise<string>;
-}
+/** Executes an operation and writes its envelope as JSON; adds every error in document order to `errors`. */
+export type ExecuteEnvelope = (
+  context: unknown,
+  variables: Readonly<Record<string, unknown>>,
+  errors: unknown[],
+) => Promise<string>;
 
 /**
  * Compiles the selection of an operation, once, into functions that read and write each field.
@@ -35,28 +34,22 @@ export function compileEnvelope(
   scope: SelectionScope,
   operation: OperationDefinitionNode,
   { hasSuccess }: { hasSuccess: boolean },
-): Envelope {
+): ExecuteEnvelope {
   const { schema } = scope;
   const document = { kind: Kind.DOCUMENT, definitions: [operation, ...scope.fragments.values()] } as const;
   const plans = new ConditionalPlans(document, (reduced) => compileSteps(schema, reduced));
   plans.compileAll();
   const ownSuccess = envelopeFields(scope, operation).some(({ key }) => key === 'success');
   const opening = hasSuccess && !ownSuccess ? '{"success":true' : '{';
-  return {
-    dataKeys: selectRoots(scope, operation).flatMap((field) => {
-      const composite = compositeType(field);
-      return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
-    }),
-    async execute(context, values, errors) {
-      // The input of callers was checked before, with errors that name their fields.
-      const definitions = operation.variableDefinitions ?? [];
-      const { coerced, errors: invalid } = getVariableValues(schema, definitions, values, { maxErrors: 1 });
-      if (!coerced) {
-        errors.push(...invalid);
-        return '';
-      }
-      return executeSteps(plans.get(coerced), opening, { context, variables: coerced, args: new Map(), errors });
-    },
+  return async (context, values, errors) => {
+    // The input of callers was checked before, with errors that name their fields.
+    const definitions = operation.variableDefinitions ?? [];
+    const { coerced, errors: invalid } = getVariableValues(schema, definitions, values, { maxErrors: 1 });
+    if (!coerced) {
+      errors.push(...invalid);
+      return '';
+    }
+    return executeSteps(plans.get(coerced), opening, { context, variables: coerced, args: new Map(), errors });
   };
 }
 
@@ -92,6 +85,14 @@ function compileSteps(schema: GraphQLSchema, document: DocumentNode): WriteField
 export function selectRoots(scope: SelectionScope, operation: OperationDefinitionNode): SelectedField[] {
   const root = scope.schema.getRootType(operation.operation);
   return root ? selectFields(scope, root, [operation.selectionSet]) : [];
+}
+
+/** Keys of the objects in the envelope. */
+export function objectKeys(scope: SelectionScope, operation: OperationDefinitionNode): string[] {
+  return selectRoots(scope, operation).flatMap((field) => {
+    const composite = compositeType(field);
+    return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
+  });
 }
 
 /** Names of the fields of `data` in the envelope. */

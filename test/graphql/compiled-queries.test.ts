@@ -129,7 +129,7 @@ const service = use(async () => {
     field.resolve = ROOT[name as keyof typeof ROOT];
     field.extensions = { scope: 'read' };
   }
-  let parsed = 0;
+  let handled = 0;
   const caller = { viewer: null, rejectedToken: null, isAdmin: false };
   const contexts = new WeakMap<object, RequestContext>();
   const apollo = await registerGraphQL(server, {
@@ -140,21 +140,21 @@ const service = use(async () => {
   });
   const execute = apollo.executeHTTPGraphQLRequest.bind(apollo);
   apollo.executeHTTPGraphQLRequest = async (request) => {
-    parsed += 1;
+    handled += 1;
     return execute(request);
   };
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
-    /** How many requests Apollo Server has had. */
-    ofApollo: () => parsed,
+    /** The number of requests that Apollo Server has received. */
+    countApollo: () => handled,
     async ask(body: object, headers: Record<string, string> = {}) {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      const { date: _date, 'x-request-id': _id, ...answered } = Object.fromEntries(response.headers);
-      return { status: response.status, headers: answered, text: await response.text() };
+      const { date: _date, 'x-request-id': _id, ...others } = Object.fromEntries(response.headers);
+      return { status: response.status, headers: others, text: await response.text() };
     },
     async stop(): Promise<void> {
       await server.close();
@@ -165,7 +165,7 @@ const service = use(async () => {
 
 const LEAVES = 'id int float yes colour colours json late matrix __typename';
 
-/** Each by itself or inside of others. */
+/** Queries without errors, with their variables. */
 const QUERIES: [string, object?][] = [
   [`{ node { ${LEAVES} } }`],
   [`query Q($n: Int, $u: Boolean = true) { node { text(n: $n, upper: $u) other: text } }`, { n: 4 }],
@@ -219,15 +219,15 @@ function sortedErrors(text: string): unknown {
   return { ...rest, errors: errors?.map((error) => JSON.stringify(error)).toSorted() };
 }
 
-describe('a query that is known is answered as Apollo Server answers it', () => {
+describe('a compiled query has the response of Apollo Server', () => {
   test.each(QUERIES)('%s', async (query, variables) => {
     const operationName = query.includes('query B') ? 'B' : undefined;
     const body = { query, operationName, variables };
     const first = await service.ask(body, { accept: 'application/json, */*' });
     await service.ask(body);
-    const before = service.ofApollo();
+    const before = service.countApollo();
     const second = await service.ask(body);
-    expect(service.ofApollo()).toBe(before);
+    expect(service.countApollo()).toBe(before);
     expect(second.text).toBe(first.text);
     expect(second.status).toBe(200);
     expect(second.headers).toEqual(first.headers);
@@ -237,9 +237,9 @@ describe('a query that is known is answered as Apollo Server answers it', () => 
     test.each(PLACES)('%s', async (place) => {
       const query = around(place);
       const first = await service.ask({ query });
-      const before = service.ofApollo();
+      const before = service.countApollo();
       const second = await service.ask({ query });
-      expect(service.ofApollo()).toBe(before);
+      expect(service.countApollo()).toBe(before);
       expect(sortedErrors(second.text)).toEqual(sortedErrors(first.text));
       expect({ ...second, text: '' }).toEqual({ ...first, text: '' });
       expect(second.text).not.toContain('secret');
@@ -266,9 +266,9 @@ describe('what only graphql-js can do is left to it', () => {
   ])('%s', async (_what, body) => {
     const first = await service.ask(body);
     await service.ask({ ...body, variables: { n: 1, c: true } });
-    const before = service.ofApollo();
+    const before = service.countApollo();
     expect(await service.ask(body)).toEqual(first);
-    expect(service.ofApollo()).toBe(before + 1);
+    expect(service.countApollo()).toBe(before + 1);
   });
 
   test('an operation name that no operation has, even one that makes the text of another document', async () => {
