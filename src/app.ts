@@ -25,7 +25,7 @@ import { providersOf } from './app/open-models.ts';
 import { mountRoutes } from './app/mount-routes.ts';
 import { sessionSecretOf } from './features/user/session-token.ts';
 import { readFragment } from './rest/rest-api.ts';
-import { derivedSecret, keptSecret } from './shared/stored-secret.ts';
+import { derivedSecret, storedSecret } from './shared/stored-secret.ts';
 import type { Logger } from './shared/log/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
 import { Startup } from './app/startup.ts';
@@ -63,8 +63,8 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const adapters = telemetry.isOn ? observedAdapters(opened, providersOf(config)) : opened;
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
-  const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
-  const encryptionKey = config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key');
+  const adminKey = config.adminKey ?? storedSecret(config.dataDir, 'admin-key');
+  const encryptionKey = config.encryptionKey ?? storedSecret(config.dataDir, 'encryption-key');
   const secrets = new SecretBox(encryptionKey);
   const features = createFeatures({
     ...adapters,
@@ -152,7 +152,7 @@ function featureOptions({ agent, server, files, jobs, rateLimits, encryptionKey,
       grantSeconds: files.uploadSeconds,
       urlSeconds: files.urlSeconds,
       // Every instance must accept signatures of the other instances.
-      urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : keptSecret(dataDir, 'file-url-secret'),
+      urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : storedSecret(dataDir, 'file-url-secret'),
     },
     videoFolder: `${dataDir}/videos`,
     limits: runnerLimits(jobs),
@@ -171,7 +171,7 @@ function runnerLimits({ maxMs, longMaxMs }: Config['jobs']) {
     videos: { slots: 2, slotsPerSite: 1, maxAttemptMs: longMaxMs },
     index: { slots: 1, maxAttemptMs: longMaxMs },
     /** They mostly wait for endpoints: while one does not answer, its job leaves its slot to others. */
-    webhooks: { slots: 64, slotsPerSite: 4, withoutSlot: 256, maxAttemptMs: maxMs },
+    webhooks: { slots: 64, slotsPerSite: 4, maxWithoutSlot: 256, maxAttemptMs: maxMs },
   };
 }
 

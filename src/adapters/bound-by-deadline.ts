@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorSpace } from '../ports/vector-space.ts';
 import { boundSignal } from '../shared/deadline.ts';
-import { overlaid } from '../shared/with-overrides.ts';
+import { withOverrides } from '../shared/with-overrides.ts';
 
 /** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
 export function boundByDeadline<A extends Ports>(adapters: A): A {
@@ -20,12 +20,12 @@ export function boundByDeadline<A extends Ports>(adapters: A): A {
     reranker: reranker && boundReranker(reranker),
     openReranker: openReranker && (async (settings) => boundReranker(await openReranker(settings))),
     // Downloads belong to jobs, which may take longer than any request.
-    egress: overlaid(egress, { fetch: (request) => egress.fetch(bound(request)) }),
+    egress: withOverrides(egress, { fetch: (request) => egress.fetch(bound(request)) }),
   };
 }
 
 function boundModel(model: LanguageModel): LanguageModel {
-  return overlaid(model, {
+  return withOverrides(model, {
     chat: (request, options) => model.chat(request, bound(options)),
     detectIntent: (request, options) => model.detectIntent(request, bound(options)),
     complete: (instruction, text, options) => model.complete(instruction, text, bound(options)),
@@ -33,7 +33,7 @@ function boundModel(model: LanguageModel): LanguageModel {
 }
 
 function boundReranker(reranker: Reranker): Reranker {
-  return overlaid(reranker, {
+  return withOverrides(reranker, {
     rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)),
   });
 }
@@ -42,11 +42,11 @@ function boundSpace(space: VectorSpace): VectorSpace {
   const { embedder, index } = space;
   return {
     ...space,
-    embedder: overlaid(embedder, {
+    embedder: withOverrides(embedder, {
       embedPassages: (texts, options) => embedder.embedPassages(texts, bound(options)),
       embedQuery: (text, options) => embedder.embedQuery(text, bound(options)),
     }),
-    index: overlaid(index, {
+    index: withOverrides(index, {
       search: (siteId, query) => index.search(siteId, bound(query)),
     }),
   };

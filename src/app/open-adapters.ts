@@ -23,7 +23,7 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
-import { TOKEN_SECRET, derivedSecret, keptSecret } from '../shared/stored-secret.ts';
+import { TOKEN_SECRET, derivedSecret, storedSecret } from '../shared/stored-secret.ts';
 import type { Logger } from '../shared/log/logger.ts';
 import { modelOpener, openAnalyzer, openModel, openReranker, openTranscriber, rerankerOpener } from './open-models.ts';
 
@@ -146,7 +146,7 @@ async function openTokens({ identity, dataDir }: Config): Promise<TokenVerifier>
   if (!identity.localTokens) return firebase;
   const { createLocalTokenVerifier } = await import('../adapters/token-verifier/local.ts');
   const { createTokenVerifierByIssuer } = await import('../adapters/token-verifier/by-issuer.ts');
-  const local = createLocalTokenVerifier({ secret: keptSecret(dataDir, TOKEN_SECRET) });
+  const local = createLocalTokenVerifier({ secret: storedSecret(dataDir, TOKEN_SECRET) });
   return createTokenVerifierByIssuer({ local, firebase });
 }
 
@@ -172,7 +172,7 @@ export async function openFileStorage(config: Config): Promise<FileStorage> {
 
 /** Processes that share the folder do not need to share the location of the secrets. */
 function uploadSecret({ encryptionKey, dataDir }: Config): string {
-  return encryptionKey ? derivedSecret(encryptionKey, 'upload grants') : keptSecret(dataDir, 'upload-secret');
+  return encryptionKey ? derivedSecret(encryptionKey, 'upload grants') : storedSecret(dataDir, 'upload-secret');
 }
 
 async function openMailer({ mail, dataDir }: Config): Promise<Mailer> {

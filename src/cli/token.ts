@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { signLocalToken } from '../adapters/token-verifier/local.ts';
 import { parseConfig } from '../config.ts';
 import { demoSiteFile } from '../demo/seed-demo.ts';
-import { TOKEN_SECRET, keptSecret } from '../shared/stored-secret.ts';
+import { TOKEN_SECRET, storedSecret } from '../shared/stored-secret.ts';
 
 const USAGE = `Prints an identity token that only this installation accepts.
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(USAGE);
   const { dataDir } = parseConfig(process.env);
   const token = await signLocalToken({
-    secret: keptSecret(dataDir, TOKEN_SECRET),
+    secret: storedSecret(dataDir, TOKEN_SECRET),
     siteId: values.site ?? readFileSync(demoSiteFile(dataDir), 'utf8').trim(),
     uid: values.uid,
     email: values.email,

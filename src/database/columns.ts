@@ -21,7 +21,7 @@ export class Values {
     this.list.push(value);
     return `$${this.list.length}`;
   }
-  /** For a statement with the same values and more. */
+  /** Returns a copy, for a statement with the same values and more. */
   copy(): Values {
     const values = new Values();
     values.list.push(...this.list);

@@ -14,9 +14,9 @@ export type DatabaseConnection = Pick<PoolConfig, 'host' | 'port' | 'user' | 'pa
  */
 export function connectionFromUrl(url: string): DatabaseConnection {
   const { host, port, user, password, database, ssl } = parseIntoClientConfig(url);
-  const given = { host, port, user, password, database, ssl };
+  const settings = { host, port, user, password, database, ssl };
   return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(settings).filter(([, value]) => value !== undefined && value !== ''),
   ) as DatabaseConnection;
 }
 
@@ -31,10 +31,10 @@ export function createClient(connection: DatabaseConnection, limitMs: number): C
  * connection before a listener can be added.
  */
 export function onNewClient(pool: Pool, work: (client: PoolClient) => void): void {
-  const known = new WeakSet<PoolClient>();
+  const clients = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => {
-    if (known.has(client)) return;
-    known.add(client);
+    if (clients.has(client)) return;
+    clients.add(client);
     work(client);
   });
 }

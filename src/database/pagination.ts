@@ -74,15 +74,15 @@ function orderBy(sorts: readonly Sort[], id: string): string {
 }
 
 /** The condition for rows after a cursor in that order. */
-export function behind(cursor: Cursor, sorts: readonly Sort[], id: string, values: Values): string {
+export function cursorCondition(cursor: Cursor, sorts: readonly Sort[], id: string, values: Values): string {
   const [sort, ...others] = sorts;
   const [value = null, ...rest] = cursor.values;
   if (!sort) {
     throw foreignCursor();
   } else if (others.length === 0) {
-    return behindLast({ value, id: cursor.id }, sort, id, values);
+    return lastKeyCondition({ value, id: cursor.id }, sort, id, values);
   }
-  const after = behind({ values: rest, id: cursor.id }, others, id, values);
+  const after = cursorCondition({ values: rest, id: cursor.id }, others, id, values);
   if (value === null) return `(${sort.expression} is null and ${after})`;
   const limit = sortValue(value, sort, values);
   const missing = sort.nullable ? ` or ${sort.expression} is null` : '';
@@ -92,7 +92,12 @@ export function behind(cursor: Cursor, sorts: readonly Sort[], id: string, value
     and (${sort.expression} ${past} ${limit}${missing} or (${sort.expression} = ${limit} and ${after})))`;
 }
 
-function behindLast(cursor: { value: string | null; id: string }, sort: Sort, id: string, values: Values): string {
+function lastKeyCondition(
+  cursor: { value: string | null; id: string },
+  sort: Sort,
+  id: string,
+  values: Values,
+): string {
   const past = sort.direction === 'asc' ? '>' : '<';
   const cursorId = `${values.add(cursor.id)}::uuid`;
   if (cursor.value === null) return `(${sort.expression} is null and ${id} ${past} ${cursorId})`;
@@ -197,7 +202,7 @@ async function readRows<Row extends object, Item extends { id: string }>(
   const values = where.values.copy();
   const sorts = [sort, ...thenBy].map((key) => guarded(key, values));
   if (after && after.values.length !== sorts.length) throw foreignCursor();
-  const later = after ? ` and ${behind(after, sorts, id, values)}` : '';
+  const later = after ? ` and ${cursorCondition(after, sorts, id, values)}` : '';
   const keys = sorts.map(({ expression }) => `(${expression})::text`).join(', ');
   return scope.rows<Row>(
     `${prefix}select ${table.columns}${valueOf ? '' : `, array[${keys}] as "${SORT_VALUES}"`}
@@ -263,7 +268,7 @@ const FITS: Record<Sort['type'], (value: string) => boolean> = {
   timestamptz: isRowTimestamp,
 };
 
-/** In the format of rows, with an existing day: PostgreSQL rejects the thirtieth of February. */
+/** Whether a text has the format of rows and an existing day: PostgreSQL rejects the thirtieth of February. */
 export function isRowTimestamp(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value)) return false;
   const moment = parseMoment(value.replace(' ', 'T').replace('+00', 'Z'));

@@ -30,7 +30,7 @@ export function assertRevision({ revision }: Pick<Revised, 'revision'>, expected
   throw new ServiceError('PRECONDITION_FAILED', message, { revision });
 }
 
-/** Of writes at the same time one succeeds in each round. */
+/** One of the concurrent writes succeeds in each round. */
 const MAX_ATTEMPTS = 50;
 
 /** Repeats a write that reads the resource first, while others write it in between, as `isOvertaken` tells by the error. */

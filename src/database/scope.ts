@@ -13,7 +13,7 @@ export interface Connections {
   readById<T extends { id: string }>(session: Session, sql: string, [siteId, id]: [string, string]): Promise<T | null>;
   /** A single statement that writes, as a transaction of its own. */
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
-  /** As `change`, for what many requests may add at once: it gives way to reads. */
+  /** Changes rows like `change`, for what many requests may add at once: it gives way to reads. */
   add<T extends object>(siteId: string, session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
   write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T>;
 }
@@ -69,7 +69,7 @@ export class Scope implements SiteRows {
     return this.connections.change<T>(this.session, sql, values);
   }
 
-  /** As `change`, for what many requests may add at once: it gives way to reads. Inside a transaction it does not. */
+  /** Changes rows like `change`, for what many requests may add at once: it gives way to reads. Inside a transaction it does not. */
   add<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
     return this.connections.add<T>(this.siteId, this.session, sql, values);
   }

@@ -21,11 +21,11 @@ export const siteRow = {
   createdAt: p.datetime().onCreate(() => new Date()),
 };
 
-/** For rows that can change. */
+/** The time of the last change. */
 export const updatedAt = p
   .datetime()
   .onCreate(() => new Date())
   .onUpdate(() => new Date());
 
-/** For resources that callers change: PostgreSQL advances it with each update, whatever the statement. */
+/** The number of a resource that callers change: PostgreSQL advances it with each update, whatever the statement. */
 export const revision = p.integer().onCreate(() => 1);

@@ -3,7 +3,7 @@ import { columnName } from './columns.ts';
 
 declare const ROW: unique symbol;
 
-/** At the beginning of a statement that a caller composes: prepared, each would keep a name that others need. */
+/** Begins a statement that a caller composes: prepared, each would keep a name that others need. */
 export const VARIED = '/* varied */ ';
 
 /** SQL with a known row type. Built once at start, never per request. */
@@ -50,7 +50,7 @@ export interface Table<Row extends object, E = unknown> {
   readonly byIds: E extends OfSite ? Statement<Row> : unknown;
   /** @param rest SQL after `from`, such as `where p.id = $1` */
   select(rest: string): Statement<Row>;
-  /** For other statements, such as an update that returns the columns. */
+  /** Builds another statement, such as an update that returns the columns. */
   statement(sql: (columns: SelectList<Row>) => string): Statement<Row>;
 }
 
@@ -103,7 +103,7 @@ interface Selection<P extends string, O extends string, A extends object> {
 }
 
 /** The table as it is read through a view of it, under the same alias. Statements that are built of `from` read the view. */
-export function throughView<T extends Pick<Table<object>, 'name' | 'from'>>(read: T, view: string): T {
+export function viewOf<T extends Pick<Table<object>, 'name' | 'from'>>(read: T, view: string): T {
   const renamed = (sql: string): string => sql.replace(/^\S+/, view);
   return { ...read, name: renamed(read.name), from: renamed(read.from) };
 }

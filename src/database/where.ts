@@ -8,7 +8,7 @@ export class Where {
 
   /** The column equals the value; nothing is added for an undefined or null value. */
   equal(column: string, value: unknown): this {
-    return this.given(value, (n) => `${column} = ${n}`);
+    return this.whenPresent(value, (n) => `${column} = ${n}`);
   }
 
   /** The column equals the id; nothing is added for an undefined, null or empty value. A malformed id matches no row. */
@@ -23,11 +23,11 @@ export class Where {
 
   /** The list in the column contains the entry; nothing is added for an undefined, null or empty value. */
   includes(column: string, entry: string | null | undefined): this {
-    return this.given(entry || null, (n) => `${column} @> array[${n}]::text[]`);
+    return this.whenPresent(entry || null, (n) => `${column} @> array[${n}]::text[]`);
   }
 
   /** @param condition SQL that uses the value's `$n`; nothing is added for an undefined or null value */
-  given(value: unknown, condition: (n: string) => string): this {
+  whenPresent(value: unknown, condition: (n: string) => string): this {
     if (value !== null && value !== undefined) this.conditions.push(condition(this.values.add(value)));
     return this;
   }

@@ -32,7 +32,7 @@ export async function assertBelowLimit<E>(
 }
 
 /**
- * For what is done in vain if it cannot be stored afterwards. Every write is compared at its commit.
+ * Checks the limits before work that is in vain if its result cannot be stored. Every write is compared at its commit.
  * @throws ServiceError 409 or 429 if so much more would be beyond the limit of the site's plan
  */
 export async function assertRoom(rows: SiteRows, limit: PlanLimit, amount = 1): Promise<void> {

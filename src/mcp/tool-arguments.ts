@@ -1,7 +1,7 @@
 import { type GraphQLInputType, type GraphQLSchema, isNonNullType, type OperationDefinitionNode } from 'graphql';
 import type { VariablePlace } from '../rest/documents/variable-places.ts';
 import { type Violation, report } from '../shared/errors.ts';
-import { nearestName } from '../shared/nearest.ts';
+import { nearestName } from '../rest/nearest-name.ts';
 import { compileJsonInput, joinPath } from '../rest/input/json-input.ts';
 import { type UnknownField, findUnknownFields } from '../rest/input/unknown-fields.ts';
 import { describeVariable } from '../rest/input/variables.ts';

@@ -1,7 +1,7 @@
-import { currentUnit, inUnitWith } from './async-context.ts';
+import { currentContext, extendContext } from './async-context.ts';
 
 declare module './async-context.ts' {
-  interface UnitOfWork {
+  interface AsyncContext {
     /** Who acts. A request learns it when its caller is authenticated, also for what it has begun before. */
     acting?: Acting;
   }
@@ -16,15 +16,15 @@ export const SERVICE_ACTOR = 'service';
 
 /** The work of a request or job. What it changes in the database is logged as done by `actor`, or by the one that `actAs` names. */
 export function withActor<T>(actor: string, work: () => T): T {
-  return inUnitWith({ acting: { actor } }, work);
+  return extendContext({ acting: { actor } }, work);
 }
 
 /** From here on the request acts as this one: `key:<id>`, `member:<id> <name>`, `admin`, `admin:<id> <name>` or `service <kind of job>`. */
 export function actAs(actor: string): void {
-  const acting = currentUnit()?.acting;
+  const acting = currentContext()?.acting;
   if (acting) acting.actor = actor;
 }
 
 export function currentActor(): string {
-  return currentUnit()?.acting?.actor ?? SERVICE_ACTOR;
+  return currentContext()?.acting?.actor ?? SERVICE_ACTOR;
 }

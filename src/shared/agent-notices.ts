@@ -9,7 +9,7 @@ export const WITHHELD_ANSWER = 'This answer is no longer available.';
 const SENTENCES = [NOT_IN_SOURCES, QUOTED_FROM_SOURCES, WITHHELD_ANSWER].flatMap((notice) =>
   notice.split(/(?<=\.) /).map(lettersOf),
 );
-/** With marks and white space; longer texts say more. */
+/** Marks and white space count. Longer texts say more than a notice. */
 const MAX_NOTICE_LENGTH = 2_000;
 
 /** Whether a text, plain, Markdown or HTML, says nothing but sentences of the agent about its answers. */

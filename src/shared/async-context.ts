@@ -5,21 +5,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * a context copies it: `deadline.ts`, `actor.ts` and `log-ids.ts` each declare and read a part.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the parts are declared beside what reads them
-export interface UnitOfWork {}
+export interface AsyncContext {}
 
 /** Runs `work` as a unit of its own, which has nothing of the one around it. */
-export function asUnit<T>(unit: UnitOfWork, work: () => T): T {
+export function runInContext<T>(unit: AsyncContext, work: () => T): T {
   return current.run(unit, work);
 }
 
 /** Runs `work` as a part of the current unit in which these values are other ones. */
-export function inUnitWith<T>(changed: UnitOfWork, work: () => T): T {
+export function extendContext<T>(changed: AsyncContext, work: () => T): T {
   return current.run({ ...current.getStore(), ...changed }, work);
 }
 
 /** Undefined outside of requests and jobs. */
-export function currentUnit(): UnitOfWork | undefined {
+export function currentContext(): AsyncContext | undefined {
   return current.getStore();
 }
 
-const current = new AsyncLocalStorage<UnitOfWork>();
+const current = new AsyncLocalStorage<AsyncContext>();

@@ -6,7 +6,7 @@ import { isSlug, MAX_SLUG_LENGTH } from '../text/slug.ts';
  * OpenAPI documents them. Null and missing values are valid unless `filled` or `required` is set.
  */
 export interface Bounds {
-  /** If given, it must not be null or blank. */
+  /** A value that is given must not be null or blank. */
   readonly filled?: true;
   /** Error for a blank value. Default `is required` or, for an optional field, `must not be empty`. */
   readonly blankMessage?: string;
@@ -21,9 +21,9 @@ export interface Bounds {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** For each entry of a list. */
+  /** Bounds of each entry of a list. */
   readonly items?: Pick<Bounds, 'filled' | 'maxLength' | 'format'>;
-  /** For a free-form object. */
+  /** Minimum number of entries of a free-form object. */
   readonly minEntries?: number;
   readonly maxEntries?: number;
   /** Maximum size of a free-form object as JSON in bytes. */

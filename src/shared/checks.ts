@@ -2,7 +2,7 @@ import { exceedsLength } from '../text/length.ts';
 import { isAgentNotice } from './agent-notices.ts';
 import type { TextFormat } from './bounds.ts';
 import { type Violation, assertNoViolations, report } from './errors.ts';
-import { deeperThan } from './json-depth.ts';
+import { exceedsDepth } from './json-depth.ts';
 import { isPlainObject } from './plain-object.ts';
 import { isStorableText } from './storable.ts';
 
@@ -67,7 +67,7 @@ export class Checks {
   json(field: string, value: unknown, maxBytes: number): void {
     if (value === null || value === undefined) return;
     if (!isPlainObject(value)) return this.report(field, 'must be an object');
-    if (deeperThan(value, MAX_JSON_DEPTH)) return this.report(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
+    if (exceedsDepth(value, MAX_JSON_DEPTH)) return this.report(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
     if (Buffer.byteLength(JSON.stringify(value)) > maxBytes) {
       this.report(field, `must have at most ${Math.floor(maxBytes / 1024)} kB as JSON`);
     }

@@ -1,4 +1,4 @@
-import { oneAtATime } from './one-at-a-time.ts';
+import { singleFlight } from './once.ts';
 import { within } from './within.ts';
 
 /** Settings of a breaker. */
@@ -29,7 +29,7 @@ export class Breaker {
   private readonly listeners: (() => void)[] = [];
   private away: Error | undefined;
   /** Never rejects. */
-  private readonly answers = oneAtATime(() => this.probe());
+  private readonly answers = singleFlight(() => this.probe());
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 

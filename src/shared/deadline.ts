@@ -1,8 +1,8 @@
 import { ServiceError } from './errors.ts';
-import { currentUnit, inUnitWith } from './async-context.ts';
+import { currentContext, extendContext } from './async-context.ts';
 
 declare module './async-context.ts' {
-  interface UnitOfWork {
+  interface AsyncContext {
     deadline?: Deadline | undefined;
   }
 }
@@ -14,7 +14,7 @@ declare module './async-context.ts' {
 export class Deadline {
   private readonly onEnd: ((reason: ServiceError) => void) | undefined;
   private reason: ServiceError | undefined;
-  /** Only of a deadline whose signal was asked for: most requests end before anything needs it. */
+  /** Made when the signal is read first: most requests end before anything needs it. */
   private controller: AbortController | undefined;
   private timer: NodeJS.Timeout;
   private timerEndsAt: number;
@@ -42,7 +42,7 @@ export class Deadline {
     return this.reason;
   }
 
-  /** On the clock of `performance.now()`. */
+  /** The end, on the clock of `performance.now()`. */
   get at(): number {
     return this.endsAt;
   }
@@ -89,12 +89,12 @@ export class Deadline {
 
 /** Runs `work` with the deadline; undefined: without one, for work that several requests share. */
 export function withDeadline<T>(deadline: Deadline | undefined, work: () => T): T {
-  return inUnitWith({ deadline }, work);
+  return extendContext({ deadline }, work);
 }
 
 const CLEANUP_MS = 10_000;
 
-/** For cleanup after a failed request: runs even if the deadline has passed or the client has disconnected. */
+/** Runs cleanup after a failed request, even if the deadline has passed or the client has disconnected. */
 export function cleanUp<T>(work: () => Promise<T>): Promise<T> {
   const deadline = new Deadline(CLEANUP_MS);
   return withDeadline(deadline, work).finally(() => deadline.clear());
@@ -102,7 +102,7 @@ export function cleanUp<T>(work: () => Promise<T>): Promise<T> {
 
 /** The deadline of the current request; undefined in jobs. */
 export function currentDeadline(): Deadline | undefined {
-  return currentUnit()?.deadline;
+  return currentContext()?.deadline;
 }
 
 /** Combines the signal of the current deadline with another one; undefined if there is neither. */

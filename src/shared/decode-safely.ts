@@ -1,5 +1,5 @@
 /** The text without percent encoding; null if its encoding is not valid. */
-export function decoded(text: string): string | null {
+export function decodeSafely(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

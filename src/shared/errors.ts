@@ -83,7 +83,7 @@ export function invalid(violations: [Violation, ...Violation[]]): ServiceError {
   return new ServiceError('BAD_REQUEST', violations[0].message, { details: violations });
 }
 
-/** Of one input: a request has up to 200,000 values, and each may be wrong. */
+/** Maximum number of violations that an error lists: a request has up to 200,000 values, and each may be wrong. */
 export const MAX_VIOLATIONS = 100;
 
 /** Throws if there is any violation, with the first 100. */

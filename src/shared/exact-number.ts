@@ -21,13 +21,13 @@ function wholeDigits(value: number): string {
 }
 
 interface InexactNumber {
-  /** Such as `variables.input.ids[2]`. */
+  /** Its place, such as `variables.input.ids[2]`. */
   path: string;
   source: string;
 }
 
 /** The first number that a double would change in a text that is valid JSON. Slow: for texts that have one. */
-export function inexactNumberIn(json: string): InexactNumber | null {
+export function findInexactNumber(json: string): InexactNumber | null {
   let found: (InexactNumber & { holder: unknown }) | null = null;
   JSON.parse(json, function visit(this: unknown, key: string, value: unknown, context?: { source?: string }): unknown {
     const source = context?.source;

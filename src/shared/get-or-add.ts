@@ -4,11 +4,11 @@ interface Store<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** The value of a key; one that is not there yet is made and added. */
+/** Returns the value of a key. A missing one is made and added. */
 export function getOrAdd<K, V>(store: Store<K, V>, key: K, make: () => V): V {
-  const known = store.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  store.set(key, made);
-  return made;
+  const existing = store.get(key);
+  if (existing !== undefined) return existing;
+  const added = make();
+  store.set(key, added);
+  return added;
 }

@@ -21,7 +21,7 @@ export function incompleteFile(): OutageError {
  * A newer version of the service, of which instances run beside this one during a deployment, has written what this one does not
  * know. It is left to them: no attempt counts, and it waits if there is none, as after a version was taken back.
  */
-export function ofNewerVersion(what: string): OutageError {
+export function newerVersionError(what: string): OutageError {
   return new OutageError('newer version of the service', `${what} is not known to this version of the service`);
 }
 

@@ -37,8 +37,8 @@ export function patch<T extends object, I extends Patch<T>>(
     if (value === undefined) continue;
     const byDefault: unknown = defaults[name] ?? null;
     const hasParts = merge.includes(name) || replace.includes(name);
-    const kept = merge.includes(name) ? current[name] : {};
-    changes[name] = (hasParts ? mergeParts(kept, value, byDefault) : (value ?? byDefault)) as T[typeof name];
+    const part = merge.includes(name) ? current[name] : {};
+    changes[name] = (hasParts ? mergeParts(part, value, byDefault) : (value ?? byDefault)) as T[typeof name];
   }
   return changes;
 }

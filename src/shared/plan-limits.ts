@@ -58,7 +58,7 @@ export const DEFAULT_PLAN_LIMITS: Readonly<Record<'free' | 'pro' | 'enterprise',
 /** What a write found that goes beyond a limit. */
 export interface LimitExcess {
   limit: PlanLimit;
-  /** Before the write. */
+  /** The amount before the write. */
   used: number;
   /** What the write would add. */
   added: number;

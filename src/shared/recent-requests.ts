@@ -1,4 +1,4 @@
-/** So long after a request, others are expected. */
+/** How long after a request others are expected. */
 const RECENT_MS = 100;
 
 interface Seen {

@@ -18,12 +18,12 @@ export const KEYS_IN_SITE_BUDGET = 10;
 /** Points that a GraphQL operation may cost. */
 export const POINTS_PER_OPERATION = 125_000;
 
-/** Under which the requests of an API key are counted. */
+/** The name under which the requests of an API key are counted. */
 export function requestKey(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** Under which the requests of all API keys of a site are counted. */
+/** The name under which the requests of all API keys of a site are counted. */
 export function siteRequestKey(siteId: string): string {
   return `site:${siteId}`;
 }

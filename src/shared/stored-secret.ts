@@ -9,7 +9,7 @@ export const TOKEN_SECRET = 'token-secret';
  * A secret of this installation: read from the data folder, and generated (readable by its owner only) if it is
  * missing.
  */
-export function keptSecret(dataDir: string, name: string): string {
+export function storedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ export function lengthOf(numbers: ArrayLike<number>): number {
   return Math.sqrt(squares);
 }
 
-/** In the same direction; a zero vector stays one. */
+/** Returns the vector of length one in the same direction; a zero vector stays one. */
 export function toLengthOne(numbers: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const length = lengthOf(numbers) || 1;
   const vector = new Float32Array(numbers.length);

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Resolves when most of what was written has been read, or the stream is closed. */
-export async function drained(stream: Writable): Promise<void> {
+export async function waitForDrain(stream: Writable): Promise<void> {
   if (!stream.writableNeedDrain || stream.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   stream.on('drain', resolve).on('close', resolve);

@@ -1,5 +1,5 @@
 /** The same object with some of its methods replaced. */
-export function overlaid<T extends object>(target: T, methods: Partial<T>): T {
+export function withOverrides<T extends object>(target: T, methods: Partial<T>): T {
   return new Proxy(target, {
     get(_target, name) {
       if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);

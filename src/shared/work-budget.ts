@@ -27,13 +27,13 @@ export class WorkBudget {
     this.allowance = allowance;
   }
 
-  /** Whole seconds until budget is available; 0 if it is. */
+  /** Returns the whole seconds until budget is available; 0 if it is. */
   waitSeconds(caller: string): number {
     const { left } = this.account(caller);
     return left > 0 ? 0 : Math.ceil(-left / this.allowance.perSecond) + 1;
   }
 
-  /** Until budget is available; 0 if it is. */
+  /** Returns the milliseconds until budget is available; 0 if it is. */
   waitMs(caller: string): number {
     return (Math.max(0, -this.account(caller).left) / this.allowance.perSecond) * 1000;
   }
@@ -46,9 +46,9 @@ export class WorkBudget {
 
   private account(caller: string): Account {
     const now = performance.now();
-    const known = this.accounts.get(caller) ?? { left: this.allowance.burst, at: now };
+    const last = this.accounts.get(caller) ?? { left: this.allowance.burst, at: now };
     const { burst, perSecond } = this.allowance;
-    const account = { left: Math.min(burst, known.left + ((now - known.at) / 1000) * perSecond), at: now };
+    const account = { left: Math.min(burst, last.left + ((now - last.at) / 1000) * perSecond), at: now };
     this.accounts.set(caller, account);
     return account;
   }

@@ -55,7 +55,7 @@ class Supervisor {
       if (served > SETTLED_MS) failures = 0;
       const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
       writeLine('CRITICAL', `the service ended with ${end.signal ?? `exit code ${end.code}`} and is being restarted`, {
-        reason: end.words,
+        reason: end.reason,
         servedSeconds: Math.round(served / 1_000),
         pauseMs,
       });
@@ -80,9 +80,9 @@ class Supervisor {
     return this.stopping.signal.aborted || code === 0 || !this.hasServed;
   }
 
-  private finish({ code, signal, words }: WorkerEnd): number {
+  private finish({ code, signal, reason }: WorkerEnd): number {
     this.standby?.signal('SIGKILL');
-    if (signal !== null) writeLine('ERROR', `the service ended with ${signal}`, { reason: words });
+    if (signal !== null) writeLine('ERROR', `the service ended with ${signal}`, { reason });
     return code ?? 1;
   }
 

@@ -22,7 +22,7 @@ export class Watchdog {
     this.onSilence = onSilence;
   }
 
-  /** To be called for each heartbeat; the first one starts the watch. */
+  /** Receives a heartbeat; the first one starts the watch. */
   heartbeat(): void {
     this.silentMs = 0;
     if (this.timer) return;

@@ -23,8 +23,8 @@ export const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_T
 export interface WorkerEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The last message: its own reason, or the end of its standard error. */
-  words: string;
+  /** What the worker said last: its own reason, or the end of its standard error. */
+  reason: string;
 }
 
 /**
@@ -57,21 +57,21 @@ export class Worker {
       process.stderr.write(part);
       this.tail = (this.tail + String(part)).slice(-TAIL_LENGTH);
     });
-    const { promise, resolve: serves } = Promise.withResolvers<void>();
+    const { promise, resolve: onServing } = Promise.withResolvers<void>();
     this.serving = promise;
     this.child.on('message', (message: WorkerMessage) => {
       this.watchdog.heartbeat();
       if (message.type === 'serving') {
         this.servingSince = performance.now();
-        serves();
+        onServing();
       }
       if (message.type === 'failed') this.reason = message.reason;
       if (message.type === 'database') void startDatabase(message.dataDir).then((answer) => this.send(answer));
     });
     this.child.once('exit', () => this.watchdog.stop());
     this.ended = new Promise((resolve) => {
-      this.child.once('close', (code, signal) => resolve({ code, signal, words: this.reason || this.tail.trim() }));
-      this.child.once('error', (error) => resolve({ code: 1, signal: null, words: error.message }));
+      this.child.once('close', (code, signal) => resolve({ code, signal, reason: this.reason || this.tail.trim() }));
+      this.child.once('error', (error) => resolve({ code: 1, signal: null, reason: error.message }));
     });
   }
 

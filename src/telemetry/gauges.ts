@@ -11,18 +11,18 @@ export function observeQueue(read: () => Promise<Depth[]>): void {
   const depth = createGauge('lectern.job.queue.depth');
   const age = createGauge('lectern.job.queue.age');
   /** A kind that waited once is reported as 0 later: a series that breaks off keeps its last value in some receivers. */
-  const seen = new Set<string>();
+  const kinds = new Set<string>();
   meter().addBatchObservableCallback(
     async (result) => {
       // An unavailable database is reported elsewhere.
       const depths = await read().catch(() => null);
       if (!depths) return;
-      const found = new Map(depths.map((each) => [each.kind, each]));
-      for (const kind of found.keys()) seen.add(kind);
-      for (const kind of seen) {
+      const byKind = new Map(depths.map((each) => [each.kind, each]));
+      for (const kind of byKind.keys()) kinds.add(kind);
+      for (const kind of kinds) {
         const attributes = { 'lectern.job.kind': kind };
-        result.observe(depth, found.get(kind)?.waiting ?? 0, attributes);
-        result.observe(age, found.get(kind)?.oldestSeconds ?? 0, attributes);
+        result.observe(depth, byKind.get(kind)?.waiting ?? 0, attributes);
+        result.observe(age, byKind.get(kind)?.oldestSeconds ?? 0, attributes);
       }
     },
     [depth, age],

@@ -1,5 +1,5 @@
 import type { AuthClient } from 'google-auth-library';
-import { openOnce } from '../shared/open-once.ts';
+import { openOnce } from '../shared/once.ts';
 
 const GOOGLE = /(^|\.)telemetry(\.[a-z0-9-]+\.rep)?\.googleapis\.com$/;
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';

@@ -10,7 +10,7 @@ export interface TelemetrySettings {
 
 export type SamplerName = (typeof SAMPLER_NAMES)[number];
 
-/** As OpenTelemetry's specification names them. */
+/** The names of OpenTelemetry's specification. */
 export const SAMPLER_NAMES = [
   'always_on',
   'always_off',

@@ -40,10 +40,10 @@ interface Statement {
   options: Observed;
 }
 
-/** Of a statement that begins with `with`, what it does at last. */
+/** Summarizes a statement by its verb and table: one that begins with `with`, by what it does at last. */
 export function summarize(text: string): Statement {
-  const known = summaries.get(text);
-  if (known) return known;
+  const cached = summaries.get(text);
+  if (cached) return cached;
   const bare = text
     .toLowerCase()
     // Literals, remarks and the locks of a select could read as what they are not.
@@ -60,9 +60,12 @@ export function summarize(text: string): Statement {
   };
   const attributes = { ...about, 'db.query.summary': summary };
   const metrics = { 'db.client.operation.duration': about };
-  const found: Statement = { summary, options: { kind: SpanKind.CLIENT, requireParent: true, attributes, metrics } };
-  if (summaries.size < MAX_SUMMARIES) summaries.set(text, found);
-  return found;
+  const statement: Statement = {
+    summary,
+    options: { kind: SpanKind.CLIENT, requireParent: true, attributes, metrics },
+  };
+  if (summaries.size < MAX_SUMMARIES) summaries.set(text, statement);
+  return statement;
 }
 
 /** The first table that is not in a subquery, if there is one. */

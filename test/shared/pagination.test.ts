@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Values } from '../../src/database/columns.ts';
-import { type Sort, behind, pageBounds } from '../../src/database/pagination.ts';
+import { type Sort, cursorCondition, pageBounds } from '../../src/database/pagination.ts';
 
 const SORT: Sort = { expression: 'c.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
 const ID = '01a20001-874c-71ef-8f16-6ca1041b0b31';
@@ -13,7 +13,7 @@ function cursor(value: unknown): string {
 function conditionFor(value: string | null): string {
   const { after } = pageBounds({ after: cursor([value, ID]) }, SIZES);
   if (!after) throw new Error('no cursor');
-  return behind(after, [SORT], 'c.id', new Values());
+  return cursorCondition(after, [SORT], 'c.id', new Values());
 }
 
 describe('a cursor', () => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifier/local.ts';
-import { TOKEN_SECRET, keptSecret } from '../../src/shared/stored-secret.ts';
+import { TOKEN_SECRET, storedSecret } from '../../src/shared/stored-secret.ts';
 import { FRESH_MS } from '../../src/features/site/key-directory.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
 import { INSTANCES, startSharedParts } from './instances.ts';
@@ -52,7 +52,7 @@ export class TestService {
 
   /** A token of a user of the site, as its identity provider would sign it. */
   token(siteId: string, claims: Omit<LocalToken, 'secret' | 'siteId'>): Promise<string> {
-    return signLocalToken({ secret: keptSecret(this.dataDir, TOKEN_SECRET), siteId, ...claims });
+    return signLocalToken({ secret: storedSecret(this.dataDir, TOKEN_SECRET), siteId, ...claims });
   }
 
   /** GraphQL as the admin: sites and keys. Throws when there are errors. */

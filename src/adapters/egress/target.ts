@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { decoded } from '../../shared/decode-safely.ts';
+import { decodeSafely } from '../../shared/decode-safely.ts';
 import { isAllowed } from './addresses.ts';
 import { type AllowedHosts, isHostName, plainHost } from './allow-hosts.ts';
 
@@ -56,7 +56,7 @@ function validateHost({ host, mayBePrivate }: Target, written: string): string |
   // others.
   const plain = written.replace(/:\d*$/, '');
   if (isIPv4(host) && plain !== '' && plain !== host) return 'must have an IPv4 address as four decimal numbers';
-  if (/[\u3002\uff0e\uff61]/.test(decoded(written) ?? written))
+  if (/[\u3002\uff0e\uff61]/.test(decodeSafely(written) ?? written))
     return 'must have a host whose parts are separated by dots';
   if (isIP(host) !== 0) return isAllowed(host, mayBePrivate) ? undefined : NOT_PUBLIC;
   if (!isHostName(host)) return 'must have a host';

@@ -1,5 +1,5 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import { portionsOf } from '../../shared/chunk.ts';
+import { toBatches } from '../../shared/to-batches.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 export type Side = 'query' | 'passage';
@@ -19,7 +19,7 @@ export function createBatchedEmbedder({ model, dimensions, batchSize, embed }: B
     async embedPassages(texts, { signal } = {}) {
       const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
       const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
-      for (const batch of portionsOf(sent, batchSize)) {
+      for (const batch of toBatches(sent, batchSize)) {
         signal?.throwIfAborted();
         const found = await embed(
           batch.map(([, text]) => text),

@@ -1,4 +1,4 @@
-import { portionsOf } from '../../shared/chunk.ts';
+import { toBatches } from '../../shared/to-batches.ts';
 import { serveProcess } from '../process/serve-process.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
@@ -13,7 +13,7 @@ serveProcess<ToProcess>(MAX_FILE_BYTES, async ({ format, languages }, file, send
   const send = (message: FromProcess) => sendFrame(Buffer.from(JSON.stringify(message)));
   try {
     const { blocks, ...facts } = await readFile(file, format, { languages, onProgress: throttled(send) });
-    for (const some of portionsOf(blocks, BLOCKS_A_MESSAGE)) await send({ type: 'blocks', blocks: some });
+    for (const some of toBatches(blocks, BLOCKS_A_MESSAGE)) await send({ type: 'blocks', blocks: some });
     await send({ type: 'end', ...facts, memory: process.memoryUsage.rss() });
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;

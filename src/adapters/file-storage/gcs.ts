@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, File, FileMetadata, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
-import { portionsOf } from '../../shared/chunk.ts';
+import { toBatches } from '../../shared/to-batches.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { within } from '../../shared/within.ts';
 import { isKey, requireKey } from './keys.ts';
@@ -109,7 +109,7 @@ class GcsFileStorage implements FileStorage {
     const below = `${to}-${randomUUID()}`;
     try {
       const groups: string[] = [];
-      for (const some of portionsOf(keys, JOINED_AT_ONCE)) {
+      for (const some of toBatches(keys, JOINED_AT_ONCE)) {
         const group = `${below}/${groups.length}`;
         if (!(await this.compose(some, group, options))) return null;
         groups.push(group);

@@ -2,7 +2,7 @@ import { encode as encodeBlurhash } from 'blurhash';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { ImageChange, ImageFacts, RasterFormat } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { openOnce } from '../../shared/open-once.ts';
+import { openOnce } from '../../shared/once.ts';
 
 /** Pixels of an image, all its frames together. */
 const MAX_PIXELS = 50_000_000;

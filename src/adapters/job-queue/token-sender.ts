@@ -1,8 +1,8 @@
 import type { LoginTicket, OAuth2Client } from 'google-auth-library';
 import type { DeliverySender } from '../../ports/job-queue.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { oneAtATime } from '../../shared/one-at-a-time.ts';
-import { openOnce } from '../../shared/open-once.ts';
+import { singleFlight } from '../../shared/once.ts';
+import { openOnce } from '../../shared/once.ts';
 import { within } from '../../shared/within.ts';
 
 interface SenderOptions {
@@ -20,7 +20,7 @@ const CERTIFICATES_MS = 5_000;
 export function createTokenSender({ serviceAccount, serviceUrl, emulator }: SenderOptions): DeliverySender {
   const opening = openOnce(() => openClient(emulator));
   // The library itself would fetch once for each concurrent caller.
-  const certificates = oneAtATime(async () => {
+  const certificates = singleFlight(async () => {
     const client = await opening();
     const late = () => new Error('The certificates were not received in time');
     return { client, ...(await within(CERTIFICATES_MS, client.getFederatedSignonCertsAsync(), late)) };

@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 import { Pauses } from '../model-service/pauses.ts';
 
 export interface FallbackOptions {
@@ -62,7 +62,7 @@ export function createFallbackLanguageModel(
     }
   }
 
-  return overlaid(first, {
+  return withOverrides(first, {
     chat,
     detectIntent: (request, options) => once((model) => model.detectIntent(request, options), options),
     complete: (instruction, text, options) => once((model) => model.complete(instruction, text, options), options),

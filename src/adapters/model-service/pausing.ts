@@ -2,7 +2,7 @@ import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language
 import type { Reranker } from '../../ports/reranker.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { OutageError, outageOf } from '../../shared/outage.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 import { Pauses } from './pauses.ts';
 
 /** After the second failure in a row. Grows up to 10 times as long. */
@@ -50,7 +50,7 @@ export function createPausingLanguageModel(model: LanguageModel, { pauseMs = PAU
     }
   }
 
-  return overlaid(model, {
+  return withOverrides(model, {
     chat,
     detectIntent: (request, options) => once(() => model.detectIntent(request, options), options?.signal),
     complete: (instruction, text, options) => once(() => model.complete(instruction, text, options), options?.signal),
@@ -63,7 +63,7 @@ export function createPausingLanguageModel(model: LanguageModel, { pauseMs = PAU
  */
 export function createPausingReranker(reranker: Reranker, { pauseMs = PAUSE_MS } = {}): Reranker {
   const pauses = new Pauses(pauseMs);
-  return overlaid(reranker, {
+  return withOverrides(reranker, {
     async rerank(query, passages, options) {
       if (!pauses.lets()) {
         throw new OutageError('reranker', 'The reranker has failed and is not called for a while');

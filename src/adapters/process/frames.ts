@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { drained } from '../../shared/wait-for-drain.ts';
+import { waitForDrain } from '../../shared/wait-for-drain.ts';
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -15,7 +15,7 @@ export function frame(bytes: Uint8Array): Buffer {
 
 /** Writes one frame as fast as the process reads; the rest is discarded after it exits, because its exit is reported. */
 export async function sendFrame(input: Writable, bytes: Uint8Array): Promise<void> {
-  if (!input.destroyed && !input.write(frame(bytes))) await drained(input);
+  if (!input.destroyed && !input.write(frame(bytes))) await waitForDrain(input);
 }
 
 /** Writes bytes of a file in frames of at most 64 kB. */

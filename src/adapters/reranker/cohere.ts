@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
 import { type CohereAccess, callCohere, createCohereClient } from '../cohere/client.ts';
-import { portionsOf } from '../../shared/chunk.ts';
+import { toBatches } from '../../shared/to-batches.ts';
 import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {
@@ -40,7 +40,7 @@ export function createCohereReranker(options: CohereRerankerOptions): Reranker {
         query.trim() === '' || text.trim() === '' ? 'blank' : 'sent',
       );
       const ranked = await Promise.all(
-        portionsOf(sent, BATCH).map((batch) => rankBatch(query.toWellFormed(), batch, signal)),
+        toBatches(sent, BATCH).map((batch) => rankBatch(query.toWellFormed(), batch, signal)),
       );
       const unsent = blank.map(([index]) => ({ index, score: 0 }));
       return [...ranked.flat(), ...unsent].toSorted(byScore).slice(0, Math.max(0, topN));

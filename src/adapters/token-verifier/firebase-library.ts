@@ -1,4 +1,4 @@
-import { openOnce } from '../../shared/open-once.ts';
+import { openOnce } from '../../shared/once.ts';
 
 /**
  * The used parts of the SDK. Loading it blocks the event loop for 0.1 to 1 s, so it is loaded with the first token that

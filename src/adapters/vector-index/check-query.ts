@@ -3,7 +3,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { isVector } from '../../shared/vectors.ts';
 
 /** The input that a query of this mode requires. */
-export function required<K extends 'vector' | 'text'>(query: IndexQuery, key: K): NonNullable<IndexQuery[K]> {
+export function requireInput<K extends 'vector' | 'text'>(query: IndexQuery, key: K): NonNullable<IndexQuery[K]> {
   const value = query[key];
   if (value === undefined) throw new ServiceError('INTERNAL', `A ${query.mode} search requires ${key}`);
   return value;

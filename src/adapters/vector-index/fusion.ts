@@ -1,6 +1,6 @@
 import type { IndexHit, IndexQuery, PartOfHit } from '../../ports/vector-index.ts';
 import type { VectorWeight } from '../../ports/vector-weight.ts';
-import { required } from './check-query.ts';
+import { requireInput } from './check-query.ts';
 
 /** Number of candidates that each part of a hybrid search contributes. */
 export function fusionDepth(limit: number): number {
@@ -24,7 +24,7 @@ export async function searchByMode(
   if (mode === 'keyword') return byWords(limit);
   const depth = fusionDepth(limit);
   const [words, vectors] = await Promise.all([byWords(depth), byVector(depth)]);
-  return fuse(words, vectors, vectorWeight(required(query, 'vector')), limit);
+  return fuse(words, vectors, vectorWeight(requireInput(query, 'vector')), limit);
 }
 
 /**
@@ -49,7 +49,7 @@ export function fuse(
   }
   const scaled = [...fused.values()].map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }));
   const [words, vectors] = [placesIn(keyword), placesIn(vector)];
-  return bestFirst(scaled)
+  return sortByScore(scaled)
     .slice(0, limit)
     .map((hit) => ({
       ...hit,
@@ -61,7 +61,7 @@ function placesIn(leg: readonly IndexHit[]): Map<string, PartOfHit> {
   return new Map(leg.map(({ chunkId, score }, index) => [chunkId, { rank: index + 1, score }]));
 }
 
-export function bestFirst(hits: readonly IndexHit[]): IndexHit[] {
+export function sortByScore(hits: readonly IndexHit[]): IndexHit[] {
   return hits.toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
 }
 

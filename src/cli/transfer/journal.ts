@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
-import { ifMissing } from '../../shared/if-missing.ts';
+import { ifPresent } from '../../shared/if-present.ts';
 
 /** `file` and `id`: the former and the new URL or id of a file. */
 type Entry = { target: string } | { lines: number } | { file: [string, string] } | { id: [string, string] };
@@ -47,7 +47,7 @@ export class Journal {
 }
 
 async function readEntries(path: string): Promise<Entry[]> {
-  const text = await readFile(path, 'utf8').catch(ifMissing(''));
+  const text = (await ifPresent(readFile(path, 'utf8'))) ?? '';
   // A kill can leave a part of the last line.
   return text
     .split('\n')

@@ -53,7 +53,7 @@ export class Session {
 
 /** One statement, so that the settings change together. */
 export const SET_SESSION = setSession(false);
-/** Until the end of the transaction. */
+/** Sets the session until the end of the transaction. */
 export const SET_SESSION_OF_TRANSACTION = setSession(true);
 
 function setSession(isLocal: boolean): string {
@@ -61,7 +61,7 @@ function setSession(isLocal: boolean): string {
   return `select ${settings.map((setting, index) => `set_config('${setting}', $${index + 1}, ${isLocal})`).join(', ')}`;
 }
 
-/** In the format that the policies compare. */
+/** All levels, in the format that the policies compare. */
 const ALL_ROWS = '{*}';
 
 function levelsOf({ levels, subscriptions, unpublished, drafts }: RowAccess): string {

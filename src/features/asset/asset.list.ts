@@ -1,5 +1,5 @@
 import type { Values } from '../../database/columns.ts';
-import { throughView } from '../../database/table.ts';
+import { viewOf } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { escapeLike } from '../../text/like.ts';
@@ -14,7 +14,7 @@ import { folderPath } from './object-key.ts';
 
 const { c } = assets;
 /** A condition on names would not be read from its index in the table itself: see the view. */
-const LISTED = throughView(assets, 'asset_list');
+const LISTED = viewOf(assets, 'asset_list');
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 export const ASSET_PAGES = { default: 50, max: 200 };
 
@@ -41,15 +41,15 @@ function conditions(viewer: Viewer, { folderId, folder, name, mimeType, unused, 
     .equal(c.status, status ?? 'live')
     .and((values) => accessCondition(viewer.entitlement, assets.alias, values))
     .equal(c.kind, kind)
-    .given(mimeType ? storedTypesOf(mimeType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
-    .given(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
+    .whenPresent(mimeType ? storedTypesOf(mimeType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
+    .whenPresent(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
   if (unused !== null && unused !== undefined)
     where.and((values) => `${unused ? 'not ' : ''}${isUsed(viewer, values)}`);
   const path = folder ? folderPath(folder) : null;
   if (path === '' || folderId === 'null') where.and(() => `${c.folderId} is null`);
   if (folderId !== 'null') where.id(c.folderId, folderId);
   const ofPath = `select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path =`;
-  return where.given(path || null, (n) => `${c.folderId} = (${ofPath} ${n})`);
+  return where.whenPresent(path || null, (n) => `${c.folderId} = (${ofPath} ${n})`);
 }
 
 function isUsed({ entitlement }: Viewer, values: Values): string {

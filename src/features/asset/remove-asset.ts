@@ -83,7 +83,7 @@ export class RemoveAsset implements JobHandler {
   }
 
   /** The storage was unavailable for long: the job must be repeated, because nothing else removes these bytes. */
-  async failed(job: Job): Promise<void> {
+  async onFailed(job: Job): Promise<void> {
     await this.again(job, AGAIN_SECONDS);
   }
 

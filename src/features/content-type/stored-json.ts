@@ -1,4 +1,4 @@
-import { deeperThan } from '../../shared/json-depth.ts';
+import { exceedsDepth } from '../../shared/json-depth.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import type { ValueViolation } from './field-type.ts';
 
@@ -12,7 +12,7 @@ const KEY_LENGTH = 200;
  * named `__proto__`, or something that PostgreSQL's JSON does not support.
  */
 export function storageViolation(value: unknown): ValueViolation | undefined {
-  if (deeperThan(value, JSON_DEPTH)) return { at: '', wrong: `must be at most ${JSON_DEPTH} levels deep` };
+  if (exceedsDepth(value, JSON_DEPTH)) return { at: '', wrong: `must be at most ${JSON_DEPTH} levels deep` };
   const found = walk(value, '');
   if (found) return found;
   const bytes = Buffer.byteLength(JSON.stringify(value) ?? '');

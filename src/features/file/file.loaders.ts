@@ -1,5 +1,5 @@
 import { type RowOf, table } from '../../database/table.ts';
-import { inOrderOf } from '../../shared/sort-by-ids.ts';
+import { sortByIds } from '../../shared/sort-by-ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { FileEntity } from './file.entity.ts';
@@ -16,5 +16,5 @@ const ORIGINS = assets.select(
 
 /** The uploaded files by the ids of files in the knowledge base; null for those that the viewer cannot read. */
 export async function fileOriginById(viewer: Viewer, ids: readonly string[]): Promise<(RowOf<typeof assets> | null)[]> {
-  return inOrderOf(ids, await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]));
+  return sortByIds(ids, await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]));
 }

@@ -24,7 +24,7 @@ interface ProcessFileOptions {
  * after the last finished step. A cancelled job stops within a second.
  */
 export class ProcessFile implements JobHandler {
-  readonly needs = ['file storage'];
+  readonly requirements = ['file storage'];
   private readonly options: ProcessFileOptions;
 
   constructor(options: ProcessFileOptions) {
@@ -47,7 +47,7 @@ export class ProcessFile implements JobHandler {
   }
 
   /** The previous text of the file, if any, stays searchable. */
-  async failed(job: Job, error: JobError): Promise<void> {
+  async onFailed(job: Job, error: JobError): Promise<void> {
     await this.options.jobs.fail(jobScope(this.options.database, job), job.key, error);
   }
 

@@ -46,8 +46,8 @@ export class FormSubmissionService {
         .equal(c.siteId, siteId)
         .equal(c.formId, formId || null)
         .equal(c.formName, formName || null)
-        .given(from, (n) => `${c.createdAt} >= ${n}`)
-        .given(to, (n) => `${c.createdAt} < ${n}`),
+        .whenPresent(from, (n) => `${c.createdAt} >= ${n}`)
+        .whenPresent(to, (n) => `${c.createdAt} < ${n}`),
       sort: NEWEST_FIRST,
       sizes,
       toItem: (row) => row,

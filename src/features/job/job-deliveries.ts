@@ -35,11 +35,11 @@ export class JobDeliveries {
    */
   async deliver(jobId: string, turn: string | null): Promise<number | null> {
     await this.sweepNowAndThen();
-    const job = isId(jobId) ? await this.jobs.waiting(jobId, turn) : null;
+    const job = isId(jobId) ? await this.jobs.findWaiting(jobId, turn) : null;
     if (!job) return null;
     const runner = this.runners.find((one) => one.takes(job.kind));
     if (!runner) return UNKNOWN_KIND_SECONDS;
-    return runner.deliver(async () => (await this.jobs.waiting(jobId, turn))?.dueInSeconds ?? null);
+    return runner.deliver(async () => (await this.jobs.findWaiting(jobId, turn))?.dueInSeconds ?? null);
   }
 
   /**

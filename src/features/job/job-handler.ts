@@ -14,16 +14,16 @@ export interface Slot {
 export interface JobHandler {
   run(job: Job, signal: AbortSignal, slot?: Slot): Promise<void>;
   /**
-   * For short jobs: runs several of one site in their first attempt, and resolves with those that are done. The others,
+   * Runs several short jobs of one site in their first attempt, and resolves with those that are done. The others,
    * or all if it rejects, are run alone afterwards: one that fails must not fail its neighbours.
    */
   runBatch?(jobs: readonly Job[], signal: AbortSignal): Promise<readonly Job[]>;
   /** Dependencies that must be available to start a job. */
-  needs?: readonly string[];
+  requirements?: readonly string[];
   /** Called each time the job is postponed because a dependency is unavailable. */
-  waiting?(job: Job, reason: JobError): Promise<void>;
+  onPostponed?(job: Job, reason: JobError): Promise<void>;
   /** Called once when the job has failed permanently. */
-  failed?(job: Job, error: JobError): Promise<void>;
+  onFailed?(job: Job, error: JobError): Promise<void>;
 }
 
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;

@@ -22,9 +22,9 @@ const MAX_PAUSE_MS = 500;
 const PATIENCE_MS = 10_000;
 /** Maximum time for which a delivery runs jobs of other sites before it ends. */
 const MAX_DELIVERY_MS = 60_000;
-const COME_AGAIN_SECONDS = 1;
+const MIN_REDELIVERY_SECONDS = 1;
 /** Number of remembered turns, so that sites also take turns if no job runs until the next is claimed. */
-const KEPT_TURNS = 16;
+const MAX_SERVED = 16;
 
 export interface RunnerOptions extends AttemptOptions, PaceOptions {
   /** Concurrent jobs. */
@@ -32,7 +32,7 @@ export interface RunnerOptions extends AttemptOptions, PaceOptions {
   /** Concurrent jobs of one site, for jobs that may take minutes: other slots stay free for other sites. Default: all. */
   slotsPerSite?: number;
   /** Concurrent jobs that have given their slot back. Default: none may. */
-  withoutSlot?: number;
+  maxWithoutSlot?: number;
   /** How long a delivery without a runnable job waits. */
   patienceMs?: number;
   /** Periodic cleanup: runs at the start and every hour, in every process. */
@@ -56,7 +56,7 @@ export class JobRunner {
   private woken = false;
   /** Number of consecutive attempts without a claimed job. */
   private contended = 0;
-  /** Of deliveries; a slot that becomes free ends one. */
+  /** Pauses of deliveries; a slot that becomes free ends one. */
   private readonly pauses = new EarlyPauses();
   /** One claim at a time: two concurrent claims would choose the same job. */
   private claiming: Promise<unknown> = Promise.resolve();
@@ -95,16 +95,16 @@ export class JobRunner {
    * @returns null in that case, otherwise the seconds after which the delivery should be repeated
    */
   async deliver(waits: () => Promise<number | null>): Promise<number | null> {
-    const begun = performance.now();
-    let lastRun = begun;
+    const startedAt = performance.now();
+    let lastRun = startedAt;
     let pause = MIN_PAUSE_MS;
     try {
       for (;;) {
         const due = await waits();
         if (due === null) return null;
         const patient = performance.now() - lastRun + due * 1000 < (this.options.patienceMs ?? PATIENCE_MS);
-        if (this.stopping || !patient || performance.now() - begun > MAX_DELIVERY_MS) {
-          return Math.max(COME_AGAIN_SECONDS, Math.ceil(due));
+        if (this.stopping || !patient || performance.now() - startedAt > MAX_DELIVERY_MS) {
+          return Math.max(MIN_REDELIVERY_SECONDS, Math.ceil(due));
         }
         if (due === 0 && (await this.runOne())) {
           lastRun = performance.now();
@@ -125,7 +125,7 @@ export class JobRunner {
     this.wake();
     this.pauses.endAll();
     await Promise.all([this.loop, this.claiming]);
-    const all = this.running.ended();
+    const all = this.running.waitForEnd();
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
     this.running.abort();
     await all;
@@ -145,10 +145,10 @@ export class JobRunner {
     while (!this.stopping) {
       this.woken = false;
       try {
-        const due = this.running.used < slots ? await jobs.nextDue(this.startable()) : null;
+        const due = this.running.usedSlots < slots ? await jobs.nextDue(this.startableKinds()) : null;
         // Every commit of a job wakes every runner, and a claim that finds nothing costs twenty times this read.
         // Asked again: an outage may have been reported meanwhile.
-        const claimed = due === 0 ? await this.claim(slots - this.running.used, this.startable()) : [];
+        const claimed = due === 0 ? await this.claim(slots - this.running.usedSlots, this.startableKinds()) : [];
         this.contended = due === 0 && claimed.length === 0 ? this.contended + 1 : 0;
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
@@ -156,7 +156,7 @@ export class JobRunner {
           swept = Date.now();
         }
         await this.runMaintenance();
-        if (this.running.used >= slots) await this.idle(null);
+        if (this.running.usedSlots >= slots) await this.idle(null);
         else if (claimed.length === 0) await this.idle(due);
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
@@ -182,10 +182,10 @@ export class JobRunner {
   /** False if all slots are in use or no job could be claimed. */
   private async runOne(): Promise<boolean> {
     const claim = this.claiming.then(async () => {
-      if (this.stopping || this.running.used >= this.options.slots) return null;
-      const [launched] = await this.claim(1, this.claimable(), this.served);
+      if (this.stopping || this.running.usedSlots >= this.options.slots) return null;
+      const [launched] = await this.claim(1, this.claimableKinds(), this.served);
       if (!launched) return null;
-      this.served = [...this.served, launched.jobs[0]?.siteId ?? null].slice(-KEPT_TURNS);
+      this.served = [...this.served, launched.jobs[0]?.siteId ?? null].slice(-MAX_SERVED);
       return { ended: launched.done };
     });
     this.claiming = claim.catch(() => {});
@@ -201,11 +201,11 @@ export class JobRunner {
     served: readonly (string | null)[] = [],
   ): Promise<Running[]> {
     const allowed = this.pace.free(this.running.batches);
-    const wanted = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
-    const batched = wanted.filter((kind) => this.isBatched(kind));
+    const startable = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
+    const batched = startable.filter((kind) => this.isBatched(kind));
     const max = batched.length === 0 ? free : Math.min(free, allowed);
-    if (max <= 0 || wanted.length === 0) return [];
-    const claimed = await this.options.jobs.claim(max, wanted, {
+    if (max <= 0 || startable.length === 0) return [];
+    const claimed = await this.options.jobs.claim(max, startable, {
       served,
       running: this.running.sites,
       maxPerSite: this.options.slotsPerSite ?? this.options.slots,
@@ -218,13 +218,13 @@ export class JobRunner {
   }
 
   /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
-  private startable(): JobKind[] {
+  private startableKinds(): JobKind[] {
     const { handlers, outages } = this.options;
-    return this.claimable().filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
+    return this.claimableKinds().filter((kind) => !handlers[kind]?.requirements?.some((each) => outages.isAway(each)));
   }
 
-  /** Without those that run in batches, where another batch would be too much or too early. */
-  private claimable(): readonly JobKind[] {
+  /** Kinds that run in batches are left out if another batch would be too much or too early. */
+  private claimableKinds(): readonly JobKind[] {
     return this.pace.mayStart(this.running.batches) ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
   }
 

@@ -18,7 +18,7 @@ type RunnerName = (typeof RUNNERS)[number];
 /** What a feature gives a runner to do. */
 export type RunnerWork = Partial<Record<RunnerName, Partial<Pick<RunnerOptions, 'handlers' | 'maintenance'>>>>;
 
-type Limits = 'slots' | 'slotsPerSite' | 'withoutSlot' | 'batchSize' | 'maxAttemptMs';
+type Limits = 'slots' | 'slotsPerSite' | 'maxWithoutSlot' | 'batchSize' | 'maxAttemptMs';
 export type RunnerLimits = Readonly<Record<RunnerName, Pick<RunnerOptions, Limits>>>;
 
 interface RunnersOptions {

@@ -38,7 +38,7 @@ export const JobEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     siteId: p.uuid().nullable(),
-    /** That of its site; jobs that belong to none share one. */
+    /** The lane of its site; jobs that belong to none share one. */
     lane: p.uuid(),
     kind: p.text().$type<JobKind>(),
     /** What the job is about: at most one job of a kind and key waits, and at most one runs. */
@@ -48,13 +48,13 @@ export const JobEntity = defineEntity({
     /** How often it has been started, a run that goes on included. */
     attempts: p.integer(),
     runAt: p.datetime(),
-    /** Of the worker that runs it, which must send a heartbeat before `leasedUntil`. */
+    /** Identifies the worker that runs it, which must send a heartbeat before `leasedUntil`. */
     lease: p.uuid().nullable(),
     leasedUntil: p.datetime().nullable(),
     error: p.json().$type<JobError>().nullable(),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
-    /** A dependency that is away, and since when it is waited for. */
+    /** An unavailable dependency, and since when the job waits for it. */
     waitsFor: p.text().nullable(),
     waitsSince: p.datetime().nullable(),
   },
@@ -64,7 +64,7 @@ export const JobEntity = defineEntity({
 export const processingJob = {
   ...siteRow,
   attempts: p.integer(),
-  /** Of the source, once it has been handed to indexing. */
+  /** The revision of the source, once it is being indexed. */
   revision: p.integer().nullable(),
   error: p.json().$type<JobError>().nullable(),
   accessLevel: p.text().$type<AccessLevel>(),

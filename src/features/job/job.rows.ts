@@ -10,7 +10,7 @@ export const claimedJobs = table(JobEntity, 'job', {
   only: ['id', 'siteId', 'kind', 'key', 'payload', 'attempts'],
   add: {
     lease: expression<string>(c.lease),
-    /** From being due to being started. */
+    /** The time between being due and being started. */
     waitedSeconds: expression<number>('extract(epoch from now() - run_at)::float8'),
   },
 });
@@ -67,7 +67,7 @@ export const nextDue = (kinds: readonly JobKind[]): string => `
 export const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
-/** For a scope whose statistics know as little. */
+/** Reads rows along the index, in a scope whose statistics are as outdated. */
 export function readAlongTheIndex<T extends object>(
   scope: Scope,
   sql: Statement<T>,

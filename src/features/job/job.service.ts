@@ -233,7 +233,7 @@ export class JobService {
   }
 
   /** Null if it is no longer waiting: deleted, running, finished or, with a turn given, rescheduled. */
-  async waiting(id: string, turn: string | null) {
+  async findWaiting(id: string, turn: string | null) {
     return this.system.row(WAITING, [id, turn]);
   }
 

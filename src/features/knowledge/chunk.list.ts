@@ -44,7 +44,7 @@ export async function listChunks(
 ): Promise<Page<KnowledgeChunk>> {
   const { generation, textAccessLevel, isTextReadable } = await readSourceState(viewer, sourceId);
   const where = new Where().equal(c.siteId, viewer.site.id).equal(c.sourceId, sourceId);
-  if (isTextReadable) where.given(generation, (n) => `${c.generation} = ${n}`);
+  if (isTextReadable) where.whenPresent(generation, (n) => `${c.generation} = ${n}`);
   else where.nothing();
   return readPage(viewer.scope, page, {
     table: chunks,

@@ -7,7 +7,7 @@ import { Where } from '../../database/where.ts';
 import { checkInput } from '../../api/input-bounds.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { inOrderOf } from '../../shared/sort-by-ids.ts';
+import { sortByIds } from '../../shared/sort-by-ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { type Defaults, patch, withDefaults } from '../../shared/patch.ts';
 import { checkRequiredSubscriptions } from '../../access/access.ts';
@@ -154,7 +154,7 @@ export async function documentContentById(viewer: Viewer, ids: readonly string[]
 
 async function readContents(scope: Scope, ids: readonly string[]): Promise<string[]> {
   const rows = await scope.rows(contents.byIds, [scope.siteId, ids]);
-  return inOrderOf(ids, rows).map((row) => row?.content ?? '');
+  return sortByIds(ids, rows).map((row) => row?.content ?? '');
 }
 
 function toDocument(row: RowOf<typeof documents>): KnowledgeDocument {

@@ -60,7 +60,7 @@ export function indexJobs({ database, vectors, readers, files }: IndexJobsOption
     'index-source': new IndexSource(database, vectors, readers),
     // What of a deleted site is kept outside PostgreSQL.
     'remove-site': {
-      needs: ['vector index', 'file storage'],
+      requirements: ['vector index', 'file storage'],
       async run({ key }) {
         for (const space of vectors.all) await space.index.deleteSite(key);
         await files.removeSite(key);

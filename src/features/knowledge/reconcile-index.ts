@@ -51,7 +51,7 @@ export const REPEATABLE_CODES = [...OUTAGE_CODES, 'INTERNAL'];
  * It removes orphaned chunks, adds missing ones, and indexes sources of another embedding model again.
  */
 export class ReconcileIndex implements JobHandler {
-  readonly needs = ['vector index'];
+  readonly requirements = ['vector index'];
   private readonly deps: ReconcilingDependencies;
   /** Sites in which vector search does not find stored chunks, until that is repaired. */
   private readonly unreachable = new Set<string>();

@@ -2,7 +2,7 @@ import type { Database, Rows, ScopeTransaction } from '../../database/database.t
 import type { EmbeddingModel, OpenVectorSpace, Space, VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { oneAtATime } from '../../shared/one-at-a-time.ts';
+import { singleFlight } from '../../shared/once.ts';
 import type { JobService } from '../job/job.service.ts';
 import {
   CREATE_STATE,
@@ -57,7 +57,7 @@ export class VectorSpaces implements Vectors {
   private onActive: (space: VectorSpace) => Promise<unknown> = async () => {};
 
   /** Reads the models and opens what they need. */
-  readonly refresh = oneAtATime(async (): Promise<EmbeddingState> => {
+  readonly refresh = singleFlight(async (): Promise<EmbeddingState> => {
     const state = await readState(this.deps.database.system);
     if (!state) throw new Error('The embedding model was not recorded');
     if (state.generation !== this.generation) await this.use(state);

@@ -1,7 +1,7 @@
 import type { Rows, Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type Table, type ValuesOf, expression, orNull, table } from '../../database/table.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { inOrderOf } from '../../shared/sort-by-ids.ts';
+import { sortByIds } from '../../shared/sort-by-ids.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type JobError, JobEntity } from '../job/job.entity.ts';
@@ -130,7 +130,7 @@ export function processingJobRows<F extends ProcessingFacts>({
     /** In the order of the ids; without those deleted in the meantime. */
     async findAll(scope: Scope, found: readonly { id: string }[]): Promise<F[]> {
       const ids = found.map(({ id }) => id);
-      return inOrderOf(ids, await scope.rows(byIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
+      return sortByIds(ids, await scope.rows(byIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
     },
 
     /** The newest job of a file or video, if it is not yet handed to indexing and wanted. */

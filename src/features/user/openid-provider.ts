@@ -1,7 +1,7 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client';
 import type { Egress } from '../../ports/egress.ts';
 import { canonicalEmail } from '../../shared/email.ts';
-import { openOnce } from '../../shared/open-once.ts';
+import { openOnce } from '../../shared/once.ts';
 import { AUTH_PATH } from './auth-endpoints.ts';
 
 const DEADLINE_MS = 10_000;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { decoded } from '../../shared/decode-safely.ts';
+import { decodeSafely } from '../../shared/decode-safely.ts';
 import { derivedSecret } from '../../shared/stored-secret.ts';
 
 /** Signs session cookies and the link to the first user. */
@@ -28,7 +28,7 @@ export function sessionCookieName(isSecure: boolean): string {
  * that forged cookies cost nothing.
  */
 export function verifiedToken(cookie: string, secret: string): string | null {
-  const value = decoded(cookie) ?? '';
+  const value = decodeSafely(cookie) ?? '';
   const dot = value.lastIndexOf('.');
   if (dot < 1) return null;
   const token = value.slice(0, dot);

@@ -1,5 +1,5 @@
 import { Checks } from '../../shared/checks.ts';
-import { decoded } from '../../shared/decode-safely.ts';
+import { decodeSafely } from '../../shared/decode-safely.ts';
 import { newId } from '../../shared/ids.ts';
 import { withDefaults } from '../../shared/patch.ts';
 import { checkRequiredSubscriptions } from '../../access/access.ts';
@@ -50,5 +50,5 @@ export function analysisOf(
 function nameInUrl(text: string): string {
   const { pathname, hostname } = new URL(text);
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
-  return (decoded(last) ?? last).toWellFormed().replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) || hostname;
+  return (decodeSafely(last) ?? last).toWellFormed().replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) || hostname;
 }

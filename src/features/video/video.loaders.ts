@@ -1,5 +1,5 @@
 import { type RowOf, orNull, table } from '../../database/table.ts';
-import { inOrderOf } from '../../shared/sort-by-ids.ts';
+import { sortByIds } from '../../shared/sort-by-ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
 import { VideoEntity } from './video.entity.ts';
@@ -24,5 +24,5 @@ export async function videoOriginById(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<(RowOf<typeof origins> | null)[]> {
-  return inOrderOf(ids, await viewer.scope.rows(origins.byIds, [viewer.site.id, ids]));
+  return sortByIds(ids, await viewer.scope.rows(origins.byIds, [viewer.site.id, ids]));
 }

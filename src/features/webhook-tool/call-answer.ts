@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { EgressAnswer } from '../../ports/egress.ts';
 import { parseWithDigits } from '../../shared/http/json-body.ts';
 import { storable, storableText } from '../../shared/storable.ts';
-import { deeperThan } from '../../shared/json-depth.ts';
+import { exceedsDepth } from '../../shared/json-depth.ts';
 
 /** Result of a call for the agent. */
 export type ToolOutcome = { output: unknown } | { error: string };
@@ -19,7 +19,7 @@ export function readAnswer({ status, body }: EgressAnswer, resultPath: string | 
   if (!isUtf8(body)) return { error: "The endpoint's JSON is not UTF-8" };
   const parsed = text.trim() === '' ? { value: null } : parseJson(text);
   if (!parsed) return { error: 'The endpoint did not return JSON' };
-  if (deeperThan(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
+  if (exceedsDepth(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
   const part = resultPath === null ? parsed.value : at(parsed.value, resultPath.split('.'));
   return part === undefined
     ? { error: `The endpoint's JSON has nothing at ${resultPath}` }

@@ -36,7 +36,7 @@ export class WebhookToolCallService {
       where: new Where()
         .equal('c.site_id', viewer.site.id)
         .equal('c.tool_id', toolId)
-        .given(failed, (n) => `(c.error is not null) = ${n}`),
+        .whenPresent(failed, (n) => `(c.error is not null) = ${n}`),
       sort: LATEST,
       sizes: CALL_PAGES,
       toItem: (row) => row,

@@ -6,7 +6,7 @@ import { type ToolOutcome, readAnswer } from './call-answer.ts';
 import type { CallLog } from './call-log.ts';
 import { type CallRequest, createCallRequest, pickDeclaredInput } from './call-request.ts';
 import { inputViolation } from './input-schema.ajv.ts';
-import { deeperThan } from '../../shared/json-depth.ts';
+import { exceedsDepth } from '../../shared/json-depth.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
 import type { CallableWebhookTool } from './webhook-tool.service.ts';
 import type { CallOrigin } from './webhook-tool.entity.ts';
@@ -150,7 +150,7 @@ function loggedError(error: string, status: number | null): string {
 }
 
 function sizeViolation(input: object): string | undefined {
-  if (deeperThan(input, INPUT_LEVELS)) return `input must be nested at most ${INPUT_LEVELS} deep`;
+  if (exceedsDepth(input, INPUT_LEVELS)) return `input must be nested at most ${INPUT_LEVELS} deep`;
   if (Buffer.byteLength(JSON.stringify(input)) > INPUT_BYTES) {
     return `input must have at most ${INPUT_BYTES / 1024} kB as JSON`;
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_ACTOR } from '../../shared/actor.ts';
 import { type LogIds, type TraceIds, idsOf, traceOf, withIds } from '../../shared/log/log-ids.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { asUnit } from '../../shared/async-context.ts';
+import { runInContext } from '../../shared/async-context.ts';
 import { isRecording } from '../../telemetry/metrics.ts';
 import { Observation } from '../../telemetry/record.ts';
 import { readTraceParent } from '../../telemetry/trace-parent.ts';
@@ -44,7 +44,7 @@ export function observeRequests(server: FastifyInstance): void {
     onClosed(reply.raw, () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
     const run = (): void => (observation ? observation.run(done) : done());
-    asUnit({ ids, acting: { actor: SERVICE_ACTOR } }, run);
+    runInContext({ ids, acting: { actor: SERVICE_ACTOR } }, run);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Deadline, currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { currentUnit } from '../../shared/async-context.ts';
+import { currentContext } from '../../shared/async-context.ts';
 import { hasBody } from './request-body.ts';
 import { onClosed } from './response-closed.ts';
 
@@ -18,7 +18,7 @@ const LATE_MS = 1_000;
 export function setRequestDeadlines(server: FastifyInstance, milliseconds: number): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.hasDeadline === false) return done();
-    const unit = currentUnit();
+    const unit = currentContext();
     if (!unit) throw new Error('`observeRequests` must be registered before');
     const deadline = new Deadline(milliseconds, (reason) => rejectLateRequest(reply, reason));
     onClosed(reply.raw, ({ writableFinished }) => {

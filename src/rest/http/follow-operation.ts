@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { currentDeadline } from '../../shared/deadline.ts';
-import { drained } from '../../shared/wait-for-drain.ts';
+import { waitForDrain } from '../../shared/wait-for-drain.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { streamEvents } from './event-stream.ts';
@@ -47,7 +47,7 @@ export function followOperation(
         stream.open();
         if (data.length > 0) stream.sendText('changes', text, cursor);
         since = cursor;
-        await drained(reply.raw);
+        await waitForDrain(reply.raw);
       }
     } catch (error) {
       if (!closing.aborted || !stream.isOpen) throw error;

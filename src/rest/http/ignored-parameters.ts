@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
-import { nearestName } from '../../shared/nearest.ts';
+import { nearestName } from '../nearest-name.ts';
 import { isNestedParameter, isBracketed } from '../input/bracket-input.ts';
 import { joinPath } from '../input/json-input.ts';
 import { type UnknownField, findUnknownFields } from '../input/unknown-fields.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** In the answer of a GET of one resource, whose documents select the id and the revision first. */
+/** Matches the answer of a GET of one resource, whose documents select the id and the revision first. */
 const REVISION = /^\{"success":true,"data":\{"_?id":"[^"]+","revision":(\d+)/;
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError, badRequest } from '../errors.ts';
-import { inexactNumberIn, isExactNumber } from '../exact-number.ts';
+import { findInexactNumber, isExactNumber } from '../exact-number.ts';
 import { scanJson } from '../json-scan.ts';
 
 export const NOT_JSON = 'Request body must be valid JSON';
@@ -52,15 +52,15 @@ function parse(text: string, path: string): unknown {
 }
 
 function assertExactNumbers(text: string, path: string): void {
-  const found = inexactNumberIn(text);
-  if (found) throw inexactNumber(`${path}.${found.path}`.replace('.[', '[').replace(/^\.|\.$/, ''), found.source);
+  const inexact = findInexactNumber(text);
+  if (inexact) throw inexactNumber(`${path}.${inexact.path}`.replace('.[', '[').replace(/^\.|\.$/, ''), inexact.source);
 }
 
 /** 400 for a number that would be changed without notice. */
 export function inexactNumber(path: string, source: string): ServiceError {
-  const shown = source.length > MAX_SHOWN_DIGITS ? `${source.slice(0, MAX_SHOWN_DIGITS)}…` : source;
+  const digits = source.length > MAX_SHOWN_DIGITS ? `${source.slice(0, MAX_SHOWN_DIGITS)}…` : source;
   const field = path || 'Request body';
-  return badRequest(field, `${field} must be a number that a double keeps exactly, or a string: ${shown} is not`);
+  return badRequest(field, `${field} must be a number that a double keeps exactly, or a string: ${digits} is not`);
 }
 
 /**

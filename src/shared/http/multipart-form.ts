@@ -10,7 +10,7 @@ const FIELD_BYTES = 64 * 1024;
 interface FormOptions {
   /** Whether a part with a file is wanted, by its name. */
   isFile: (name: string) => boolean;
-  /** Of a text field. Default: 64 KiB. */
+  /** Maximum size of a text field. Default: 64 KiB. */
   maxFieldBytes?: number;
 }
 

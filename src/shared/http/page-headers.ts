@@ -4,7 +4,7 @@ export function contentSecurityPolicy(...sources: readonly string[]): string {
   return ["default-src 'none'", ...sources, ...closed].join('; ');
 }
 
-/** Of a page with these sources, which tells no other site where its links are. */
+/** Returns the headers of a page with these sources, which tells no other site where its links are. */
 export function pageHeaders(...sources: readonly string[]) {
   return {
     'x-content-type-options': 'nosniff',

@@ -1,9 +1,9 @@
 import { type Span, TraceFlags, isSpanContextValid, trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import { currentUnit, inUnitWith } from '../async-context.ts';
+import { currentContext, extendContext } from '../async-context.ts';
 
 declare module '../async-context.ts' {
-  interface UnitOfWork {
+  interface AsyncContext {
     ids?: LogIds;
   }
 }
@@ -18,7 +18,7 @@ export interface LogIds {
   trace?: TraceIds;
 }
 
-/** In the format of W3C Trace Context: 32 and 16 lower-case hexadecimal digits. */
+/** Ids in the format of W3C Trace Context: 32 and 16 lower-case hexadecimal digits. */
 export interface TraceIds {
   traceId: string;
   spanId: string;
@@ -27,12 +27,12 @@ export interface TraceIds {
 
 /** Every line that `work` and its async calls log contains these ids. */
 export function withLogIds<T>(ids: LogIds, work: () => T): T {
-  return inUnitWith({ ids }, work);
+  return extendContext({ ids }, work);
 }
 
 /** Ids of the current request or job; undefined outside of both. */
 export function currentLogIds(): LogIds | undefined {
-  return currentUnit()?.ids;
+  return currentContext()?.ids;
 }
 
 /** A logger whose lines always contain these ids, for lines that the server logs outside of a request. */
@@ -43,10 +43,10 @@ export function withIds<L extends Logger>(log: L, ids: LogIds): L {
 }
 
 export function idsOf(log: object): LogIds | undefined {
-  return (log as Bound)[IDS] ?? currentUnit()?.ids;
+  return (log as Bound)[IDS] ?? currentContext()?.ids;
 }
 
-/** Of the innermost open span; undefined if telemetry is disabled. */
+/** Returns the ids of the innermost open span; undefined if telemetry is disabled. */
 export function activeTrace(): TraceIds | undefined {
   const span = trace.getActiveSpan();
   return span && traceOf(span);
@@ -60,7 +60,7 @@ export function traceOf(span: Span): TraceIds | undefined {
 
 const IDS = Symbol('ids of the lines of a logger');
 
-/** On the logger itself: the values of a `WeakMap` live until the whole heap is collected. */
+/** The ids are kept on the logger itself, because the values of a `WeakMap` live until the whole heap is collected. */
 interface Bound {
   [IDS]?: LogIds;
 }

@@ -44,8 +44,8 @@ const ERROR = 50;
 const FATAL = 60;
 
 function idFields(log: object, project: string | undefined): object {
-  const { trace: given, ...ids } = idsOf(log) ?? {};
-  const trace = activeTrace() ?? given;
+  const { trace: ofRequest, ...ids } = idsOf(log) ?? {};
+  const trace = activeTrace() ?? ofRequest;
   return trace ? { ...ids, ...traceFields(trace, project) } : ids;
 }
 

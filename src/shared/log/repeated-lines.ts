@@ -18,8 +18,8 @@ export class RepeatedLines {
   private readonly windows = new Map<string, Window>();
 
   /** @param write called immediately with 0, or at the end of the second with the number of lines that it represents */
-  pass(level: number, words: unknown, error: Error, write: (repeated: number) => void): void {
-    const key = `${level} ${String(words)} ${JSON.stringify(showError(error))}`;
+  pass(level: number, message: unknown, error: Error, write: (repeated: number) => void): void {
+    const key = `${level} ${String(message)} ${JSON.stringify(showError(error))}`;
     const open = this.windows.get(key);
     if (open) {
       open.repeated += 1;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** To the thread: `id` is that of the answer. */
+/** A message to the thread. Its answer has the same id. */
 export interface ThreadRequest<I> {
   id: number;
   input: I;

@@ -1,11 +1,11 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Egress } from '../../ports/egress.ts';
 import { type Observed, observe } from '../record.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 
 /** Records calls with their host, but no other part of the URL. */
 export function observedEgress(egress: Egress): Egress {
-  return overlaid(egress, {
+  return withOverrides(egress, {
     fetch: (request) =>
       observe(request.method, described(request), async (_span, labels) => {
         const answer = await egress.fetch(request);

@@ -1,10 +1,10 @@
 import type { Extractor } from '../../ports/extractor.ts';
 import { observe } from '../record.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 
 /** Records the duration and outcome of extractions. */
 export function observedExtractor(extractor: Extractor): Extractor {
-  return overlaid(extractor, {
+  return withOverrides(extractor, {
     extract: (file, options) => {
       const about = { 'lectern.file.format': options.format };
       return observe(

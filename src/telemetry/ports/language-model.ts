@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 import { type ModelCall, modelCall, observeCall, recordUsage, recordingUsage } from '../model-calls.ts';
 import { Observation } from '../record.ts';
 
@@ -8,7 +8,7 @@ import { Observation } from '../record.ts';
  * @param names by which the models are recorded
  */
 export function observedModel(model: LanguageModel, provider: string, names = model.models): LanguageModel {
-  return overlaid(model, {
+  return withOverrides(model, {
     chat: (request, options) => observedChat(() => model.chat(request, options), request, names, provider),
     detectIntent(request, options) {
       const call = modelCall('detect_intent', provider, names.fast);

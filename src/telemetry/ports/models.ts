@@ -2,13 +2,13 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { Transcriber } from '../../ports/transcriber.ts';
 import type { VideoAnalyzer } from '../../ports/video-analyzer.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 import { modelCall, observeCall, recordingUsage } from '../model-calls.ts';
 
 /** Records calls of models, without texts. */
 export function observedEmbedder(embedder: Embedder, provider: string): Embedder {
   const call = modelCall('embeddings', provider, embedder.model);
-  return overlaid(embedder, {
+  return withOverrides(embedder, {
     embedPassages: (texts, options) =>
       observeCall(call, (span) => {
         span.setAttributes({ 'lectern.texts': texts.length });
@@ -20,7 +20,7 @@ export function observedEmbedder(embedder: Embedder, provider: string): Embedder
 
 export function observedReranker(reranker: Reranker, provider: string, name = reranker.model): Reranker {
   const call = modelCall('rerank', provider, name);
-  return overlaid(reranker, {
+  return withOverrides(reranker, {
     rerank: (query, passages, options) =>
       observeCall(
         call,
@@ -35,7 +35,7 @@ export function observedReranker(reranker: Reranker, provider: string, name = re
 
 export function observedTranscriber(transcriber: Transcriber, provider: string): Transcriber {
   const call = modelCall('transcribe', provider, transcriber.name);
-  return overlaid(transcriber, {
+  return withOverrides(transcriber, {
     transcribe: (recording, range, options) =>
       observeCall(call, async (span, labels) => {
         const transcript = await transcriber.transcribe(recording, range, options);
@@ -48,7 +48,7 @@ export function observedTranscriber(transcriber: Transcriber, provider: string):
 
 export function observedAnalyzer(analyzer: VideoAnalyzer, provider: string): VideoAnalyzer {
   const call = modelCall('analyze_video', provider, analyzer.name);
-  return overlaid(analyzer, {
+  return withOverrides(analyzer, {
     analyze: (request, options) =>
       observeCall(call, (span) => {
         span.setAttributes({ 'lectern.frames': request.frames.length });

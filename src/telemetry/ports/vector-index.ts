@@ -1,13 +1,13 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { observe } from '../record.ts';
-import { overlaid } from '../../shared/with-overrides.ts';
+import { withOverrides } from '../../shared/with-overrides.ts';
 
 const kind = SpanKind.CLIENT;
 
 /** Records calls. */
 export function observedIndex(index: VectorIndex): VectorIndex {
-  return overlaid(index, {
+  return withOverrides(index, {
     upsert: (siteId, chunks) =>
       observe('index upsert', { kind, attributes: { 'lectern.chunks': chunks.length } }, () =>
         index.upsert(siteId, chunks),

@@ -195,7 +195,7 @@ describe('a deleted file', () => {
     const first = await taken();
     await expect(clearing().run(first)).rejects.toThrow();
     double.trouble = 'none';
-    await clearing().failed(first);
+    await clearing().onFailed(first);
     expect((await waiting())[0]?.seconds).toBeGreaterThan(50 * 60);
     await clearing().run(await taken());
     expect([...double.objects.keys()].filter((name) => name.includes(key))).toEqual([]);

@@ -46,7 +46,7 @@ describe('a job', () => {
         attempts += 1;
         throw new Error('secret internals');
       },
-      { failed: async (_job, error) => void told.push(error) },
+      { onFailed: async (_job, error) => void told.push(error) },
     );
     await runner.start({ alone: true });
     await workers.enqueue(jobs, await workers.site(), ['a', 'b']);

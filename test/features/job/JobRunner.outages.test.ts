@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OutageError, ofNewerVersion } from '../../../src/shared/outage.ts';
+import { OutageError, newerVersionError } from '../../../src/shared/outage.ts';
 import { claimOne, useWorkers } from './worker.ts';
 
 const workers = useWorkers();
@@ -37,7 +37,7 @@ describe('a job whose dependency is unavailable', () => {
 
   test('or a newer version, which alone knows it: is left to that one without a counted attempt', async () => {
     const earlier = workers.create(async () => {
-      throw ofNewerVersion('The kind of source x');
+      throw newerVersionError('The kind of source x');
     });
     await earlier.runner.start({ alone: false });
     await workers.enqueue(earlier.jobs, await workers.site(), ['a']);

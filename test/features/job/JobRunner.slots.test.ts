@@ -56,7 +56,7 @@ describe('workers', () => {
         slot?.release();
         await new Promise<void>((resolve) => held.set(key, resolve));
       },
-      { slots: 1, slotsPerSite: 4, withoutSlot: 2 },
+      { slots: 1, slotsPerSite: 4, maxWithoutSlot: 2 },
     );
     const site = await workers.site();
     for (const key of ['1', '2', '3', '4']) await workers.enqueue(jobs, site, [key]);

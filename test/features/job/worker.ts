@@ -11,9 +11,9 @@ import { useDatabase } from '../../support/use-database.ts';
 interface WorkerOptions {
   slots?: number;
   slotsPerSite?: number;
-  withoutSlot?: number;
+  maxWithoutSlot?: number;
   maxAttemptMs?: number;
-  failed?: JobHandler['failed'];
+  onFailed?: JobHandler['onFailed'];
   /** Of jobs `index-source`. */
   runBatch?: JobHandler['runBatch'];
   isBusy?: () => boolean;
@@ -46,16 +46,16 @@ export class Workers {
   create(work: JobHandler['run'], options: WorkerOptions = {}) {
     const jobs: CountingJobs = new CountingJobs(this.database, { dispatch: () => runner.wake() });
     const {
-      failed,
+      onFailed,
       runBatch,
       isBusy = () => false,
       probes = {},
       slots = 4,
       slotsPerSite = slots,
-      withoutSlot = 0,
+      maxWithoutSlot = 0,
       maxAttemptMs = 60_000,
     } = options;
-    const handler: JobHandler = { run: work, ...(failed ? { failed } : {}) };
+    const handler: JobHandler = { run: work, ...(onFailed ? { onFailed } : {}) };
     const outages = new Outages({ jobs, probes, firstPauseMs: 10 });
     const runner = new JobRunner({
       jobs,
@@ -63,11 +63,11 @@ export class Workers {
       outages,
       slots,
       slotsPerSite,
-      withoutSlot,
+      maxWithoutSlot,
       isBusy,
       maxAttemptMs,
       handlers: {
-        'index-source': { ...handler, ...(runBatch ? { runBatch } : {}), needs: ['embedder'] },
+        'index-source': { ...handler, ...(runBatch ? { runBatch } : {}), requirements: ['embedder'] },
         'remove-site': handler,
         'sync-content-type': handler,
         'check-upload': handler,

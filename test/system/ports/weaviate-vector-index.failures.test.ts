@@ -9,7 +9,7 @@ describe('a Weaviate that loses its data', () => {
   /** An index that is watched; `fed` counts how often it asked to be filled. */
   async function watched(options: Partial<WeaviateOptions> = {}) {
     const double = await weaviate.double();
-    const { index, watch } = await weaviate.open(accessTo(double), { lookEveryMs: 20, ...options });
+    const { index, watch } = await weaviate.open(accessTo(double), { checkEveryMs: 20, ...options });
     let fed = 0;
     await watch(async () => void (fed += 1));
     return { double, index, fed: () => fed };
@@ -33,7 +33,7 @@ describe('a Weaviate that loses its data', () => {
   });
 
   test('is not written to before that, as the server would derive a class from the first write', async () => {
-    const { double, index } = await watched({ lookEveryMs: 1_000_000 });
+    const { double, index } = await watched({ checkEveryMs: 1_000_000 });
     await index.upsert('site', chunks(1));
     await new Promise((resolve) => setTimeout(resolve, 250));
     double.schema.empty();
@@ -50,7 +50,7 @@ describe('a Weaviate that loses its data', () => {
   });
 
   test('fails searches instead of answering that nothing was found', async () => {
-    const { double, index } = await watched({ lookEveryMs: 1_000_000 });
+    const { double, index } = await watched({ checkEveryMs: 1_000_000 });
     await index.upsert('site', chunks(1));
     expect(await index.search('site', QUERY)).toHaveLength(1);
     double.schema.empty();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalToken, signLocalToken } from '../../../src/adapters/token-verifier/local.ts';
-import { TOKEN_SECRET, keptSecret } from '../../../src/shared/stored-secret.ts';
+import { TOKEN_SECRET, storedSecret } from '../../../src/shared/stored-secret.ts';
 import { install } from './installation.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
@@ -109,7 +109,7 @@ export class Target {
   }
 
   token(siteId: string, claims: Omit<LocalToken, 'secret' | 'siteId'>): Promise<string> {
-    return signLocalToken({ secret: keptSecret(this.dataDir, TOKEN_SECRET), siteId, ...claims });
+    return signLocalToken({ secret: storedSecret(this.dataDir, TOKEN_SECRET), siteId, ...claims });
   }
 
   /** A call below `/api/sdk`. */

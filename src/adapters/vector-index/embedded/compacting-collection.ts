@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ZVecCollection, ZVecDoc, ZVecDocInput, ZVecQuery, ZVecStatus } from '@zvec/zvec';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 
 /** Fewer replaced and deleted chunks, 40 MB of vectors with 1,024 numbers, are not worth a copy of the others. */
 const MIN_DEAD = 10_000;
@@ -152,7 +152,7 @@ export class CompactingCollection {
       this.changed.clear();
       const filter = `bucket >= ${from} and bucket < ${from + portion}`;
       const found = await this.query({ filter, topk: ALL, includeVector: true });
-      for (const some of portionsOf(found, BATCH)) {
+      for (const some of toBatches(found, BATCH)) {
         await delay(PAUSE_MS);
         if (this.isClosing || this.copy !== copy) return false;
         // The copy has the others in their newer version, or no longer.

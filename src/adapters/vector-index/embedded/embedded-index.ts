@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../../ports/vector-index.ts';
 import type { IndexState } from '../../../ports/vector-space.ts';
 import { type Steps, loopScheduler } from '../../../shared/loop-scheduler.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { entryFile } from '../../../shared/paths.ts';
 import { BackgroundThread } from '../../../shared/process/background-thread.ts';
 import { ServiceError } from '../../../shared/errors.ts';
@@ -17,7 +17,7 @@ import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../../ports/vector-
 import { searchByMode } from '../fusion.ts';
 import type { EntryFilter, SiteIndex } from './site-index.ts';
 import { SiteIndexes } from './site-indexes.ts';
-import { checkVector, required } from '../check-query.ts';
+import { checkVector, requireInput } from '../check-query.ts';
 import { type CountedText, countText } from './stored-terms.ts';
 
 interface EmbeddedOptions extends CollectionOptions {
@@ -78,10 +78,10 @@ export class EmbeddedVectorIndex implements VectorIndex {
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
     for (const chunk of chunks) checkVector(chunk.vector, this.options.dimensions);
-    for (const batch of portionsOf(chunks, BATCH)) {
+    for (const batch of toBatches(chunks, BATCH)) {
       const counted = await this.thread.run(batch.map(({ title, text }) => ({ title, text })));
       const records = batch.map((chunk, at) => toRecord(siteId, chunk, counted[at] ?? countText(chunk)));
-      await this.siteIndexes.change(siteId, (held) => this.write(records, held));
+      await this.siteIndexes.change(siteId, (loaded) => this.write(records, loaded));
       await nextTurn();
     }
   }
@@ -90,16 +90,16 @@ export class EmbeddedVectorIndex implements VectorIndex {
     const { keepGeneration } = options;
     const source = `${equals('site', siteId)} and ${equals('source', sourceId)}`;
     const filter = keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`;
-    const isDone = await this.siteIndexes.change(siteId, (held) => {
-      const entries = held?.ofSource(sourceId).filter(({ generation }) => generation !== keepGeneration);
-      if (entries) this.delete(siteId, new Set(entries.map(({ id }) => id)), held);
+    const isDone = await this.siteIndexes.change(siteId, (loaded) => {
+      const entries = loaded?.ofSource(sourceId).filter(({ generation }) => generation !== keepGeneration);
+      if (entries) this.delete(siteId, new Set(entries.map(({ id }) => id)), loaded);
       return entries !== undefined;
     });
     if (!isDone) await this.deleteWhere(siteId, filter);
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
-    await this.siteIndexes.change(siteId, (held) => this.delete(siteId, new Set(chunkIds), held));
+    await this.siteIndexes.change(siteId, (loaded) => this.delete(siteId, new Set(chunkIds), loaded));
   }
 
   async deleteSite(siteId: string): Promise<void> {
@@ -117,11 +117,11 @@ export class EmbeddedVectorIndex implements VectorIndex {
     const { dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT } = this.options;
     return searchByMode(query, vectorWeight, {
       byWords: (max) => {
-        const text = required(query, 'text');
+        const text = requireInput(query, 'text');
         return loopScheduler.run(siteId, findWords(site, text, filter, max));
       },
       byVector: (max) => {
-        const vector = required(query, 'vector');
+        const vector = requireInput(query, 'vector');
         checkVector(vector, dimensions);
         return loopScheduler.run(siteId, site.byVector(vector, filter, max));
       },
@@ -164,16 +164,16 @@ export class EmbeddedVectorIndex implements VectorIndex {
     await opened?.collection.close();
   }
 
-  private write(records: readonly ChunkRecord[], held: SiteIndex | undefined): void {
+  private write(records: readonly ChunkRecord[], loaded: SiteIndex | undefined): void {
     const failed = this.collection.upsert(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw rejected(failed.message);
-    for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms), stored.vectors.vector);
+    for (const { entry, stored } of records) loaded?.put(entry, parseTerms(stored.fields.terms), stored.vectors.vector);
   }
 
-  private delete(siteId: string, chunkIds: ReadonlySet<string>, held: SiteIndex | undefined): void {
+  private delete(siteId: string, chunkIds: ReadonlySet<string>, loaded: SiteIndex | undefined): void {
     const keys = [...chunkIds].map((id) => chunkKey(siteId, id));
-    for (const some of portionsOf(keys, DELETED_AT_ONCE)) this.collection.delete(some);
-    held?.remove(chunkIds);
+    for (const some of toBatches(keys, DELETED_AT_ONCE)) this.collection.delete(some);
+    loaded?.remove(chunkIds);
   }
 
   /** Finds what is to be deleted beside the event loop: a filter takes longer the more chunks there are. */
@@ -187,7 +187,7 @@ export class EmbeddedVectorIndex implements VectorIndex {
       if (found.some(({ id }) => deleted.has(id)))
         throw new ServiceError('UNAVAILABLE', 'The vector index deletes nothing');
       const chunks = new Set(found.map(({ fields }) => decodeValue(String(fields['chunk']))));
-      await this.siteIndexes.change(siteId, (held) => this.delete(siteId, chunks, held));
+      await this.siteIndexes.change(siteId, (loaded) => this.delete(siteId, chunks, loaded));
       deleted = new Set(found.map(({ id }) => id));
     }
   }

@@ -2,7 +2,7 @@ import type { IndexHit, IndexedChunk } from '../../../ports/vector-index.ts';
 import { getOrAdd } from '../../../shared/get-or-add.ts';
 import type { Steps } from '../../../shared/loop-scheduler.ts';
 import type { DotProducts } from './dot-products.ts';
-import { bestFirst } from '../fusion.ts';
+import { sortByScore } from '../fusion.ts';
 import { Posting } from './postings.ts';
 import { VectorRows } from './vector-rows.ts';
 
@@ -166,7 +166,7 @@ export class SiteIndex {
     const cosines = yield* this.vectors.nearlyCosines(vector);
     const near = yield* this.best(cosines, 1, matches, limit + SPARE_HITS);
     const scoreOf = ({ chunkId }: IndexHit) => this.vectors.cosine(this.slotOf.get(chunkId) ?? 0, vector);
-    return bestFirst(near.map((hit) => ({ ...hit, score: Math.min(1, scoreOf(hit)) }))).slice(0, limit);
+    return sortByScore(near.map((hit) => ({ ...hit, score: Math.min(1, scoreOf(hit)) }))).slice(0, limit);
   }
 
   /** @param scores by slot; those above 0 count, as parts of `max` */
@@ -187,10 +187,10 @@ export class SiteIndex {
       if (!entry || !matches(entry)) continue;
       hits.push({ chunkId: entry.id, sourceId: entry.sourceId, generation: entry.generation, score: score / max });
       if (hits.length < 2 * limit + SPARE_HITS) continue;
-      hits = bestFirst(hits).slice(0, limit);
+      hits = sortByScore(hits).slice(0, limit);
       floor = (hits.at(-1)?.score ?? 0) * max;
     }
-    return bestFirst(hits).slice(0, limit);
+    return sortByScore(hits).slice(0, limit);
   }
 
   /** Adds a word's contribution to the scores and returns its maximum. */

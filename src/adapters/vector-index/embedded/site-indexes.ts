@@ -37,7 +37,7 @@ export class SiteIndexes {
     const site = this.sites.get(siteId) ?? this.load(siteId);
     this.sites.delete(siteId);
     this.sites.set(siteId, site);
-    this.letGo(siteId);
+    this.evict(siteId);
     return site;
   }
 
@@ -45,15 +45,15 @@ export class SiteIndexes {
    * Runs a write that must update the site's index if it is in memory. It waits for an index that is being read, and
    * the write runs within one turn of the event loop, so that no reader or search sees a partial write.
    */
-  async change<T>(siteId: string, write: (held: SiteIndex | undefined) => T): Promise<T> {
+  async change<T>(siteId: string, write: (loaded: SiteIndex | undefined) => T): Promise<T> {
     while (this.sites.has(siteId) && !this.ready.has(siteId)) await this.sites.get(siteId)?.catch(() => undefined);
     return write(this.ready.get(siteId));
   }
 
   /** Reads beside the event loop if the site is not in memory. */
   async count(siteId: string): Promise<number> {
-    const held = this.ready.get(siteId);
-    if (held) return held.size;
+    const loaded = this.ready.get(siteId);
+    if (loaded) return loaded.size;
     let count = 0;
     for (let from = 0; from < BUCKETS; from += COUNTED) {
       count += (await this.portion(equals('site', siteId), from, COUNTED, { outputFields: [] })).length;
@@ -103,17 +103,17 @@ export class SiteIndexes {
     return this.collection.query({ ...output, filter: whole, topk: ALL });
   }
 
-  private letGo(keep: string): void {
-    let [held, largest] = [0, 0];
+  private evict(keep: string): void {
+    let [total, largest] = [0, 0];
     for (const { size } of this.ready.values()) {
-      held += size;
+      total += size;
       largest = Math.max(largest, size);
     }
     for (const siteId of this.sites.keys()) {
-      if (held - largest <= MAX_CACHED) return;
+      if (total - largest <= MAX_CACHED) return;
       const size = this.ready.get(siteId)?.size;
       if (siteId === keep || size === undefined || size === largest) continue;
-      held -= size;
+      total -= size;
       this.forget(siteId);
     }
   }

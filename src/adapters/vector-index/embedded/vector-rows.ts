@@ -1,5 +1,5 @@
 import type { Steps } from '../../../shared/loop-scheduler.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { lengthOf } from '../../../shared/vectors.ts';
 import { type DotProducts, ROWS_AT_ONCE } from './dot-products.ts';
 
@@ -45,7 +45,7 @@ export class VectorRows {
     toIntegers(vector, query);
     const cosines = new Float32Array(blocks.reduce((sum, { high }) => sum + high.length, 0) / width);
     let position = 0;
-    for (const portion of portionsOf(blocks, BLOCKS_AT_ONCE)) {
+    for (const portion of toBatches(blocks, BLOCKS_AT_ONCE)) {
       // Another search may have set its own meanwhile.
       products.setQuery(query.high);
       for (const { high } of portion) {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { WeaviateClass } from 'weaviate-client';
-import { oneAtATime } from '../../../shared/one-at-a-time.ts';
+import { singleFlight } from '../../../shared/once.ts';
 import { OutageError } from '../../../shared/outage.ts';
 import { createCollection, markerOf, storedDefinition, type CollectionOptions } from './collection.ts';
 import { DEPENDENCY, type WeaviateConnection } from './connection.ts';
 
 /** State of the collection: created by the service, missing, or created by another application. */
-type Standing = { is: 'ours'; marker: string } | { is: 'missing' } | { is: 'foreign' };
+type CollectionState = { status: 'own'; marker: string } | { status: 'missing' } | { status: 'foreign' };
 
 export interface GuardOptions extends CollectionOptions {
   /** Interval of the check while there is no other reason for one. */
-  lookEveryMs?: number | undefined;
+  checkEveryMs?: number | undefined;
 }
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 /** One check is valid for all writes of this long: a server cannot be emptied and restarted within it. */
 const FRESH_MS = 200;
 
@@ -26,20 +26,20 @@ export class CollectionGuard {
   private readonly connection: WeaviateConnection;
   private readonly name: string;
   private readonly options: GuardOptions;
-  private standing: Standing | undefined;
-  private lookedAt = -Infinity;
+  private state: CollectionState | undefined;
+  private readAt = -Infinity;
   private feed: (() => Promise<void>) | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   /** Reads the state. */
-  readonly look = oneAtATime(async () => {
-    this.standing = standingOf(await storedDefinition(this.connection, this.name));
-    this.lookedAt = performance.now();
-    return this.standing;
+  readonly readState = singleFlight(async () => {
+    this.state = stateOf(await storedDefinition(this.connection, this.name));
+    this.readAt = performance.now();
+    return this.state;
   });
 
   /** The jobs are written first: otherwise a process that crashes in between would leave the collection empty. */
-  private readonly make = oneAtATime(async () => {
+  private readonly recreate = singleFlight(async () => {
     if (!this.feed) return;
     await this.feed();
     await this.create();
@@ -50,21 +50,21 @@ export class CollectionGuard {
     this.name = name;
     this.options = options;
     connection.onBack(() => {
-      this.standing = undefined;
-      void this.tick();
+      this.state = undefined;
+      void this.check();
     });
   }
 
   /** Changes with each created collection; undefined until one was found. */
   get marker(): string | undefined {
-    return this.standing?.is === 'ours' ? this.standing.marker : undefined;
+    return this.state?.status === 'own' ? this.state.marker : undefined;
   }
 
-  /** From now on a missing collection is recreated after `feed` has written the jobs that fill it. */
+  /** Starts checking: a missing collection is recreated after `feed` has written the jobs that fill it. */
   async start(feed: () => Promise<void>): Promise<void> {
     this.feed = feed;
-    this.timer = setInterval(() => void this.tick(), this.options.lookEveryMs ?? LOOK_EVERY_MS).unref();
-    await this.tick();
+    this.timer = setInterval(() => void this.check(), this.options.checkEveryMs ?? CHECK_EVERY_MS).unref();
+    await this.check();
   }
 
   stop(): void {
@@ -74,50 +74,50 @@ export class CollectionGuard {
 
   /** Creates the collection, empty, unless it exists. */
   async prepare(): Promise<void> {
-    if ((await this.look()).is === 'missing') await this.create();
-    await this.assertOurs();
+    if ((await this.readState()).status === 'missing') await this.create();
+    await this.assertOwnCollection();
   }
 
   /**
    * Rejects with an outage unless the collection is the service's own. Checks it if its state is unknown, and before
    * writes.
    */
-  async assertOurs(options: { writes?: boolean } = {}): Promise<void> {
-    const isFresh = performance.now() - this.lookedAt < FRESH_MS;
-    const known = options.writes === true && !isFresh ? undefined : this.standing;
-    const standing = known?.is === 'ours' ? known : await this.look();
-    if (standing.is === 'foreign') {
+  async assertOwnCollection(options: { writes?: boolean } = {}): Promise<void> {
+    const isFresh = performance.now() - this.readAt < FRESH_MS;
+    const known = options.writes === true && !isFresh ? undefined : this.state;
+    const state = known?.status === 'own' ? known : await this.readState();
+    if (state.status === 'foreign') {
       throw new OutageError(
         DEPENDENCY,
         `The vector index has a collection ${this.name} that this service did not create`,
       );
     }
-    if (standing.is === 'missing') {
-      void this.make().catch(() => undefined);
+    if (state.status === 'missing') {
+      void this.recreate().catch(() => undefined);
       throw new OutageError(DEPENDENCY, 'The vector index is empty and is being rebuilt');
     }
   }
 
   /** Resets the state after a response that contradicts it. */
-  suspect(): void {
-    this.standing = undefined;
-    this.lookedAt = -Infinity;
+  invalidate(): void {
+    this.state = undefined;
+    this.readAt = -Infinity;
   }
 
   /** Never rejects: while the server is unavailable nothing can be checked. */
-  private async tick(): Promise<void> {
-    const standing = await this.look().catch(() => undefined);
-    if (standing?.is === 'missing') await this.make().catch(() => undefined);
+  private async check(): Promise<void> {
+    const state = await this.readState().catch(() => undefined);
+    if (state?.status === 'missing') await this.recreate().catch(() => undefined);
   }
 
   private async create(): Promise<void> {
     await createCollection(this.connection, this.name, randomUUID(), this.options);
-    await this.look();
+    await this.readState();
   }
 }
 
-function standingOf(stored: WeaviateClass | undefined): Standing {
-  if (!stored) return { is: 'missing' };
+function stateOf(stored: WeaviateClass | undefined): CollectionState {
+  if (!stored) return { status: 'missing' };
   const marker = markerOf(stored);
-  return marker === undefined ? { is: 'foreign' } : { is: 'ours', marker };
+  return marker === undefined ? { status: 'foreign' } : { status: 'own', marker };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import weaviate, { type WeaviateClass } from 'weaviate-client';
 import { z } from 'zod';
-import { isAlreadyThere, isMissingCollection, type WeaviateConnection } from './connection.ts';
+import { isDuplicate, isMissingCollection, type WeaviateConnection } from './connection.ts';
 import { LENGTH_PENALTY, SATURATION } from '../embedded/site-index.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function createCollection(
   await connection
     .call('create the collection', (client) => client.collections.createFromJson(definition), { writes: true })
     .catch((error: unknown) => {
-      if (!isAlreadyThere(error)) throw error;
+      if (!isDuplicate(error)) throw error;
     });
 }
 

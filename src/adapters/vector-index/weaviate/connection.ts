@@ -146,7 +146,7 @@ export function isMissingCollection(error: unknown): boolean {
 }
 
 /** Another instance was faster. */
-export function isAlreadyThere(error: unknown): boolean {
+export function isDuplicate(error: unknown): boolean {
   return error instanceof ServiceError && /already exists/.test(textOf(error.cause));
 }
 

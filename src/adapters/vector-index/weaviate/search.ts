@@ -2,9 +2,9 @@ import { type Collection, Filters, type QueryMetadata } from 'weaviate-client';
 import type { IndexHit, IndexQuery } from '../../../ports/vector-index.ts';
 import { queryTerms } from '../../../text/terms.ts';
 import { encodeValue } from './filter-values.ts';
-import { bestFirst } from '../fusion.ts';
+import { sortByScore } from '../fusion.ts';
 import { MAX_WORDS } from '../embedded/site-index.ts';
-import { required } from '../check-query.ts';
+import { requireInput } from '../check-query.ts';
 import { ENTRY_PROPERTIES, isZero, toEntry } from './record.ts';
 
 /** Results of one part of a search in a tenant, best first. */
@@ -12,7 +12,7 @@ export type Leg = (tenant: Collection, query: IndexQuery, limit: number) => Prom
 
 /** The cosine; unrelated results are removed. */
 export const byVector: Leg = async (tenant, query, limit) => {
-  const vector = required(query, 'vector');
+  const vector = requireInput(query, 'vector');
   const options = optionsOf(tenant, query, limit);
   if (!options || isZero(vector)) return [];
   const asked = { ...options, returnMetadata: ['distance'] satisfies QueryMetadata };
@@ -27,7 +27,7 @@ export const byVector: Leg = async (tenant, query, limit) => {
  * word of the query, so missing words lower the score.
  */
 export const byWords: Leg = async (tenant, query, limit) => {
-  const words = queryTerms(required(query, 'text')).slice(0, MAX_WORDS);
+  const words = queryTerms(requireInput(query, 'text')).slice(0, MAX_WORDS);
   const options = optionsOf(tenant, query, limit);
   if (!options || words.length === 0) return [];
   // All possible stems of a word are searched; those of other languages are rare.
@@ -41,10 +41,10 @@ export const byWords: Leg = async (tenant, query, limit) => {
 };
 
 /** Hits of several tenants as one list, best first; a chunk in several tenants keeps its best score. */
-export function merged(found: readonly (readonly IndexHit[])[], limit: number): IndexHit[] {
+export function mergeHits(found: readonly (readonly IndexHit[])[], limit: number): IndexHit[] {
   const best = new Map<string, IndexHit>();
   for (const hit of found.flat()) if (hit.score > (best.get(hit.chunkId)?.score ?? -1)) best.set(hit.chunkId, hit);
-  return bestFirst([...best.values()]).slice(0, limit);
+  return sortByScore([...best.values()]).slice(0, limit);
 }
 
 /** Default maximum number of results of one query (QUERY_MAXIMUM_RESULTS). */

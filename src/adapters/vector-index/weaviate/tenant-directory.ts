@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../../shared/get-or-add.ts';
-import { oneAtATime } from '../../../shared/one-at-a-time.ts';
+import { singleFlight } from '../../../shared/once.ts';
 import { siteOfTenant } from './tenants.ts';
 
 /** How long the list of tenants is cached; other instances may have created some since. */
@@ -13,7 +13,7 @@ export class TenantDirectory {
   /** Created since the list was last requested, which may not contain them. */
   private readonly recent = new Map<string, string>();
 
-  private readonly read = oneAtATime(async () => {
+  private readonly read = singleFlight(async () => {
     this.recent.clear();
     const tenants = await this.listAll();
     const bySite = new Map<string, Set<string>>();

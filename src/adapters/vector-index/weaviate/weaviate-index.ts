@@ -1,12 +1,12 @@
 import { Filters, type Collection, type FilterValue } from 'weaviate-client';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../../ports/vector-index.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { unlessAborted } from '../../../shared/within.ts';
 import { encodeValue } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../../ports/vector-weight.ts';
 import { searchByMode } from '../fusion.ts';
-import { checkVector, required } from '../check-query.ts';
+import { checkVector, requireInput } from '../check-query.ts';
 import { inBatches, store } from './batch.ts';
 import { alignCollection, collectionName, formerCollections } from './collection.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './connection.ts';
 import { CollectionGuard, type GuardOptions } from './collection-guard.ts';
 import { ENTRY_PROPERTIES, toEntry, toObject } from './record.ts';
-import { byVector, byWords, merged, type Leg } from './search.ts';
+import { byVector, byWords, mergeHits, type Leg } from './search.ts';
 import { holdsChunksOnce, SITE_NAME, tenantsOfChunk, tenantsOfViewer } from './tenants.ts';
 import { TenantDirectory } from './tenant-directory.ts';
 
@@ -128,7 +128,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
-    if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.options.dimensions);
+    if (query.mode !== 'keyword') checkVector(requireInput(query, 'vector'), this.options.dimensions);
     query.signal?.throwIfAborted();
     if (!SITE_NAME.test(siteId) || query.limit < 1) return [];
     // Running calls end by their timeout.
@@ -145,7 +145,7 @@ class WeaviateVectorIndex implements VectorIndex {
       byVector: (limit) => this.findBy(byVector, tenants, query, limit),
     });
     // An emptied index has no tenants: an empty result must then not mean that nothing matches.
-    if (hits.length === 0) await this.guard.look().then(() => this.guard.assertOurs());
+    if (hits.length === 0) await this.guard.readState().then(() => this.guard.assertOwnCollection());
     return hits;
   }
 
@@ -167,7 +167,7 @@ class WeaviateVectorIndex implements VectorIndex {
 
   /** Runs the query of a search on a missing tenant, which fails without the collection. */
   async check(): Promise<void> {
-    await this.guard.look();
+    await this.guard.readState();
     await this.inTenant('missing', 'count chunks', (collection) => collection.length());
   }
 
@@ -179,11 +179,11 @@ class WeaviateVectorIndex implements VectorIndex {
   private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
     const { signal } = query;
     const found: IndexHit[][] = [];
-    for (const some of portionsOf(tenants, TENANTS_AT_ONCE)) {
+    for (const some of toBatches(tenants, TENANTS_AT_ONCE)) {
       const work = some.map((tenant) => this.inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
       for (const hits of await Promise.all(work)) found.push(hits ?? []);
     }
-    return merged(found, limit);
+    return mergeHits(found, limit);
   }
 
   private async *listTenant(tenant: string): AsyncGenerator<IndexEntry[]> {
@@ -198,7 +198,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   private async removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
-    for (const ids of portionsOf(chunkIds, PAGE)) {
+    for (const ids of toBatches(chunkIds, PAGE)) {
       await this.deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
     }
   }
@@ -237,7 +237,7 @@ class WeaviateVectorIndex implements VectorIndex {
     options: CallOptions = {},
   ): Promise<T> {
     const { signal, writes = false } = options;
-    await this.guard.assertOurs({ writes });
+    await this.guard.assertOwnCollection({ writes });
     try {
       return await this.connection.call(
         what,
@@ -249,8 +249,8 @@ class WeaviateVectorIndex implements VectorIndex {
       );
     } catch (error) {
       if (!isMissingCollection(error)) throw error;
-      this.guard.suspect();
-      await this.guard.assertOurs();
+      this.guard.invalidate();
+      await this.guard.assertOwnCollection();
       throw error;
     }
   }

@@ -41,20 +41,20 @@ export function sessionConditions(siteId: string, filter: ChatSessionFilter): Wh
   const { unanswered, toolFailed, rating, personaId, from, to, text } = filter;
   const where = new Where()
     .equal(session.siteId, siteId)
-    .given(from, (n) => `${session.updatedAt} >= ${n}`)
-    .given(to, (n) => `${session.updatedAt} < ${n}`);
+    .whenPresent(from, (n) => `${session.updatedAt} >= ${n}`)
+    .whenPresent(to, (n) => `${session.updatedAt} < ${n}`);
   addCondition(where, unanswered, 't.is_unanswered');
   addCondition(where, toolFailed, 't.has_failed_tool');
-  where.given(
+  where.whenPresent(
     rating,
     (n) => `${session.id} in (select f.session_id from chat_feedback f where f.site_id = $1 and f.rating = ${n})`,
   );
   if (personaId) {
     const turns = new Where().id('t.persona_id', personaId);
     if (turns.sql === 'false') where.nothing();
-    else where.given(personaId, (n) => turnExists(`t.persona_id = ${n}`));
+    else where.whenPresent(personaId, (n) => turnExists(`t.persona_id = ${n}`));
   }
-  return where.given(text || null ? patternOf(text ?? '') : null, (n) => {
+  return where.whenPresent(text || null ? patternOf(text ?? '') : null, (n) => {
     return `${session.id} in (select m.id from chat_sessions_with(${n}) m)`;
   });
 }

@@ -119,7 +119,7 @@ export class FolderService {
   private read(viewer: Viewer, { parentId, path, status }: AssetFolderFilter): Promise<AssetFolder[]> {
     const where = new Where()
       .equal(c.siteId, viewer.site.id)
-      .given(accessFilter(viewer.entitlement).levels, (n) => `${c.accessLevel} = any(${n}::text[])`)
+      .whenPresent(accessFilter(viewer.entitlement).levels, (n) => `${c.accessLevel} = any(${n}::text[])`)
       .equal(c.path, path || null)
       .equal(c.status, status);
     if (parentId === 'null') where.and(() => `${c.parentId} is null`);

@@ -2,7 +2,7 @@ import type { InferEntity } from '@mikro-orm/core';
 import { Values } from '../../../database/columns.ts';
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { type RowOf, expression, table } from '../../../database/table.ts';
-import { inOrderOf } from '../../../shared/sort-by-ids.ts';
+import { sortByIds } from '../../../shared/sort-by-ids.ts';
 import { accessCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { JsonObject } from '../content.entity.ts';
@@ -56,7 +56,7 @@ export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise
 /** Loads drafts by item id, for viewers with the scope preview; null where the viewer cannot see one. */
 export async function draftById(viewer: Viewer, ids: readonly string[]): Promise<(DraftRow | null)[]> {
   const rows = await viewer.scope.rows(...selectByItems(viewer, ids, (where) => drafts.select(where)));
-  return inOrderOf(ids, rows);
+  return sortByIds(ids, rows);
 }
 
 /** The access level of the item itself is a condition of row-level security, and is checked with the item. */

@@ -59,7 +59,7 @@ export function createScheduleHandler({ database, jobs }: ScheduleDependencies):
       const left = await jobScope(database, first).write((tx) => applyTogether(tx, itemIds, jobs));
       return some.filter(({ key }) => !left.has(key));
     },
-    async failed(job, { message }) {
+    async onFailed(job, { message }) {
       const scope = jobScope(database, job);
       await scope.change(FAIL_DUE, [scope.siteId, job.key, message]);
     },

@@ -59,8 +59,8 @@ export class ScheduleService {
     assertPreviewScope(viewer);
     const where = new Where()
       .equal(scheduleColumns.siteId, viewer.scope.siteId)
-      .given(from, (n) => `${scheduleColumns.at} >= ${n}`)
-      .given(to, (n) => `${scheduleColumns.at} < ${n}`);
+      .whenPresent(from, (n) => `${scheduleColumns.at} >= ${n}`)
+      .whenPresent(to, (n) => `${scheduleColumns.at} < ${n}`);
     if (failed) where.and(() => `${scheduleColumns.failedReason} is not null`);
     const found = await readPage(viewer.scope, page, {
       table: scheduledItems,

@@ -31,7 +31,7 @@ export class BatchPace {
     this.wake = wake;
   }
 
-  /** Whether any may start. @param running batches */
+  /** Whether any batch may start. @param running batches */
   mayStart(running: number): boolean {
     return running < MAX_BATCHES && performance.now() >= this.nextAt;
   }

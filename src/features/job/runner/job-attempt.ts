@@ -8,7 +8,7 @@ import type { JobError } from '../job.entity.ts';
 import type { JobHandlers, Slot } from '../job-handler.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from '../job.service.ts';
 import type { Outages } from './dependency-outages.ts';
-import { runWithin } from './run-within.ts';
+import { runWithLimit } from './run-with-limit.ts';
 
 const MAX_ATTEMPTS = 6;
 /** A job that was started this often without finishing probably crashes the process. */
@@ -41,11 +41,11 @@ async function perform(job: Job, stop: AbortController, slot: Slot, options: Att
   const heartbeat = sendHeartbeats(jobs, [job], stop);
   try {
     if (job.attempts > MAX_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
-    await runWithin(maxAttemptMs, stop.signal, async (signal) => handlers[job.kind]?.run(job, signal, slot));
+    await runWithLimit(maxAttemptMs, stop.signal, async (signal) => handlers[job.kind]?.run(job, signal, slot));
     await jobs.complete(job);
     return 'completed';
   } catch (error) {
-    return await settleOnceItCan(job, stop.signal, error, options);
+    return await settleWithRetries(job, stop.signal, error, options);
   } finally {
     clearInterval(heartbeat);
   }
@@ -65,7 +65,7 @@ export function sendHeartbeats(service: JobService, jobs: readonly Job[], stop: 
 }
 
 /** During an outage of the database no result can be stored, and the attempt does not count as a failure. */
-export async function settleOnceItCan(
+export async function settleWithRetries(
   job: Job,
   signal: AbortSignal,
   error: unknown,
@@ -97,7 +97,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
   if (dependency !== null) {
     if (options.outages.report(dependency))
       log.warn({ err: error, dependency, kind: job.kind }, 'jobs are waiting for a dependency');
-    await handlers[job.kind]?.waiting?.(job, waitingError(dependency));
+    await handlers[job.kind]?.onPostponed?.(job, waitingError(dependency));
     await jobs.waitFor(job, dependency, MAX_WAIT_SECONDS);
     return 'waiting';
   }
@@ -108,7 +108,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
     await jobs.retryLater(job, backoffSeconds(job.attempts), publicError);
     return 'retried';
   }
-  await handlers[job.kind]?.failed?.(job, publicError);
+  await handlers[job.kind]?.onFailed?.(job, publicError);
   await jobs.fail(job, publicError);
   return 'failed';
 }

@@ -1,18 +1,18 @@
 import { withActor } from '../../../shared/actor.ts';
 import { outageOf } from '../../../shared/outage.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { observeJob } from '../../../telemetry/jobs.ts';
-import { type AttemptOptions, type Outcome, sendHeartbeats, settleOnceItCan } from './job-attempt.ts';
+import { type AttemptOptions, type Outcome, sendHeartbeats, settleWithRetries } from './job-attempt.ts';
 import type { JobKind } from '../job.entity.ts';
 import type { Job } from '../job.service.ts';
-import { runWithin } from './run-within.ts';
+import { runWithLimit } from './run-with-limit.ts';
 
 /** Claimed jobs as they are run: those of the batched kinds by site, others and those that were started before alone. */
 export function batchesOf(claimed: readonly Job[], batched: readonly JobKind[], size: number): Job[][] {
   const groups = Map.groupBy(claimed, ({ id, kind, siteId, attempts }) =>
     batched.includes(kind) && attempts === 1 ? `${kind} ${siteId}` : id,
   );
-  return [...groups.values()].flatMap((jobs) => portionsOf(jobs, size));
+  return [...groups.values()].flatMap((jobs) => toBatches(jobs, size));
 }
 
 /**
@@ -36,7 +36,7 @@ async function perform(jobs: readonly Job[], stop: AbortController, options: Att
   const heartbeat = sendHeartbeats(service, jobs, stop);
   try {
     const done = new Set<Job>();
-    await runWithin(maxAttemptMs, stop.signal, async (signal) => {
+    await runWithLimit(maxAttemptMs, stop.signal, async (signal) => {
       const handler = kind && handlers[kind];
       for (const job of (await handler?.runBatch?.(jobs, signal)) ?? []) done.add(job);
     });
@@ -46,7 +46,7 @@ async function perform(jobs: readonly Job[], stop: AbortController, options: Att
     return jobs.map((job) => (done.has(job) ? 'completed' : 'left over'));
   } catch (error) {
     if (stop.signal.aborted || outageOf(error) !== null) {
-      return await Promise.all(jobs.map((job) => settleOnceItCan(job, stop.signal, error, options)));
+      return await Promise.all(jobs.map((job) => settleWithRetries(job, stop.signal, error, options)));
     }
     log.warn({ err: error, kind, siteId: jobs[0]?.siteId, jobs: jobs.length }, 'a batch failed; its jobs run alone');
     return await leaveOver(jobs, options);
@@ -55,7 +55,7 @@ async function perform(jobs: readonly Job[], stop: AbortController, options: Att
   }
 }
 
-/** If that cannot be stored, the leases expire. */
+/** Returns jobs to the queue. If that cannot be stored, their leases expire. */
 async function leaveOver(jobs: readonly Job[], { jobs: service, log }: AttemptOptions): Promise<Outcome[]> {
   await service
     .runAlone(jobs)

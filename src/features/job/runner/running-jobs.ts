@@ -12,17 +12,17 @@ export interface Running {
 /** What a runner runs. Each takes a slot, unless it has given it back. */
 export class RunningJobs {
   private readonly all = new Set<Running>();
-  private readonly withoutSlot: number;
+  private readonly maxWithoutSlot: number;
   private readonly onFree: () => void;
 
   /** @param onFree called when another may start */
-  constructor({ withoutSlot = 0 }: { withoutSlot?: number }, onFree: () => void) {
-    this.withoutSlot = withoutSlot;
+  constructor({ maxWithoutSlot = 0 }: { maxWithoutSlot?: number }, onFree: () => void) {
+    this.maxWithoutSlot = maxWithoutSlot;
     this.onFree = onFree;
   }
 
   /** Slots that are taken. */
-  get used(): number {
+  get usedSlots(): number {
     return [...this.all].filter(({ hasSlot }) => hasSlot).length;
   }
 
@@ -45,7 +45,7 @@ export class RunningJobs {
     return started;
   }
 
-  async ended(): Promise<void> {
+  async waitForEnd(): Promise<void> {
     await Promise.all([...this.all].map(({ done }) => done));
   }
 
@@ -54,7 +54,7 @@ export class RunningJobs {
   }
 
   private release(started: Running): void {
-    if (!started.hasSlot || this.all.size - this.used >= this.withoutSlot) return;
+    if (!started.hasSlot || this.all.size - this.usedSlots >= this.maxWithoutSlot) return;
     started.hasSlot = false;
     this.onFree();
   }

@@ -44,7 +44,7 @@ const SITES = table(SiteEntity, 's', { only: ['id'] }).select('where s.id > $1 o
  * stored is not embedded again, so it can be stopped at any time and goes on where it was.
  */
 export class ChangeEmbedder implements JobHandler {
-  readonly needs = ['vector index'];
+  readonly requirements = ['vector index'];
   private readonly deps: ChangeDependencies;
   private tenth = 0;
 
@@ -147,7 +147,7 @@ export class ChangeEmbedder implements JobHandler {
 /** Removes the vectors of models that are neither searched nor prepared, and their indexes. */
 export function removeVectors({ database: { system }, vectors, log }: Omit<ChangeDependencies, 'jobs'>): JobHandler {
   return {
-    needs: ['vector index'],
+    requirements: ['vector index'],
     async run(_job, signal) {
       await vectors.refresh();
       for (const sql of [SETTLE_VECTORS, REMOVE_FORMER_VECTORS]) {

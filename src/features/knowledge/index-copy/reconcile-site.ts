@@ -5,7 +5,7 @@ import { table } from '../../../database/table.ts';
 import type { IndexEntry, VectorIndex } from '../../../ports/vector-index.ts';
 import type { Space } from '../../../ports/vector-space.ts';
 import { isId } from '../../../shared/ids.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { ChunkEntity } from '../knowledge.entity.ts';
 import { CURRENT_CHUNKS, toIndexedChunks, storedChunks } from './stored-chunks.ts';
 
@@ -83,7 +83,7 @@ async function feed(
   let fed = 0;
   for await (const rows of batchesById((after) => scope.rows(IDS_AFTER, [after]))) {
     const missing = rows.map(({ id }) => id).filter((id) => !held.has(id));
-    for (const ids of portionsOf(missing, CHUNKS_A_BATCH)) {
+    for (const ids of toBatches(missing, CHUNKS_A_BATCH)) {
       signal?.throwIfAborted();
       const all = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
       const stored = all.filter(({ isLacking }) => !(skipsLacking && isLacking));

@@ -5,7 +5,7 @@ import type { Embedder } from '../../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../../ports/vector-index.ts';
 import type { Space } from '../../../ports/vector-space.ts';
 import { NO_ID } from '../../../shared/ids.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { ACCESS_LEVELS } from '../../../access/access-level.ts';
 import { toIndexedChunks, filterCurrent, storedChunks } from './stored-chunks.ts';
 
@@ -24,7 +24,7 @@ const ASKED_AT_ONCE = 5;
 export async function unreachableLevels(scope: Scope, { index, embedder }: Space): Promise<string[]> {
   const levels: string[] = [];
   for (const level of ACCESS_LEVELS) {
-    for (const asked of portionsOf(await sampleOf(scope, embedder, level), ASKED_AT_ONCE)) {
+    for (const asked of toBatches(await sampleOf(scope, embedder, level), ASKED_AT_ONCE)) {
       const reached = await Promise.all(asked.map((chunk) => isReached(scope, index, chunk)));
       const missed = asked.filter((_, at) => !reached[at]);
       if ((await filterCurrent(scope, missed)).length === 0) continue;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Scope } from '../../../database/database.ts';
 import type { IndexedChunk } from '../../../ports/vector-index.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { ofNewerVersion } from '../../../shared/outage.ts';
+import { newerVersionError } from '../../../shared/outage.ts';
 import { titlePath } from '../../../text/chunking/chunk-blocks.ts';
 import { findKeywords } from '../../../text/keywords.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
@@ -48,7 +48,7 @@ export class IndexSource implements JobHandler {
     this.readers = readers;
   }
 
-  readonly needs = ['vector index', 'embedder'];
+  readonly requirements = ['vector index', 'embedder'];
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = jobScope(this.database, job);
@@ -90,11 +90,11 @@ export class IndexSource implements JobHandler {
   }
 
   /** The previous text of the source stays searchable, and the source has the error. */
-  async failed(job: Job, error: JobError): Promise<void> {
+  async onFailed(job: Job, error: JobError): Promise<void> {
     await recordError(jobScope(this.database, job), job.key, 'failed', error);
   }
 
-  async waiting(job: Job, reason: JobError): Promise<void> {
+  async onPostponed(job: Job, reason: JobError): Promise<void> {
     await recordError(jobScope(this.database, job), job.key, 'queued', reason);
   }
 
@@ -171,7 +171,7 @@ export class IndexSource implements JobHandler {
 
   private readerOf(kind: SourceKind): SourceReader {
     const reader = this.readers[kind];
-    if (!reader) throw ofNewerVersion(`The kind of source ${kind}`);
+    if (!reader) throw newerVersionError(`The kind of source ${kind}`);
     return reader;
   }
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { v5 } from 'uuid';
 import type { Scope } from '../../../database/database.ts';
 import type { Embedder } from '../../../ports/embedder.ts';
-import { portionsOf } from '../../../shared/chunk.ts';
+import { toBatches } from '../../../shared/to-batches.ts';
 import { contextualText } from '../../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../../text/chunking/types.ts';
 import { type ChunkRow, type SourceState, readEmbeddings, markEmbedded } from '../chunk.rows.ts';
@@ -70,7 +70,7 @@ export class SourceEmbedder {
   ): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
     let done = 0;
-    for (const part of portionsOf(passages, PART)) {
+    for (const part of toBatches(passages, PART)) {
       const texts = part.map(({ context }) => context);
       const found = await embedTexts(embedder, texts, signal);
       for (const [at, { digest }] of part.entries()) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overlaid } from '../../../shared/with-overrides.ts';
+import { withOverrides } from '../../../shared/with-overrides.ts';
 import { unlessAborted } from '../../../shared/within.ts';
 import type { VideoTools } from './video-work.ts';
 
@@ -36,7 +36,7 @@ const transcript = z.object({
  */
 export function checkedTools({ media, analyzer, transcriber }: VideoTools): VideoTools {
   return {
-    media: overlaid(media, {
+    media: withOverrides(media, {
       probe: (path, options) => checked(facts, media.probe(path, options), options),
       sceneChanges: (path, options) => checked(times, media.sceneChanges(path, options), options),
       pauses: (path, options) => checked(ranges, media.pauses(path, options), options),
@@ -44,10 +44,10 @@ export function checkedTools({ media, analyzer, transcriber }: VideoTools): Vide
       sound: (path, part, options) => checked(bytes, media.sound(path, part, options), options),
       cues: (path, options) => checked(cues, media.cues(path, options), options),
     }),
-    analyzer: overlaid(analyzer, {
+    analyzer: withOverrides(analyzer, {
       analyze: (request, options) => checked(analysis, analyzer.analyze(request, options), options),
     }),
-    transcriber: overlaid(transcriber, {
+    transcriber: withOverrides(transcriber, {
       transcribe: (recording, part, options) =>
         checked(transcript, transcriber.transcribe(recording, part, options), options),
     }),

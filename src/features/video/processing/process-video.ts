@@ -61,7 +61,7 @@ export class ProcessVideo implements JobHandler {
   }
 
   /** The previous text of the video, if any, stays searchable. */
-  async failed(job: Job, error: JobError): Promise<void> {
+  async onFailed(job: Job, error: JobError): Promise<void> {
     const { database, folders, jobs } = this.options;
     await jobs.fail(jobScope(database, job), job.key, error);
     await folders.remove(job.key);

@@ -8,7 +8,7 @@ const END_GRACE_MS = 2_000;
  * Runs work that is aborted after its limit. Work that ignores its signal continues, but keeps no slot: a port may hang
  * without a deadline of its own.
  */
-export async function runWithin(
+export async function runWithLimit(
   limitMs: number,
   stop: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
