@@ -148,9 +148,12 @@ function mountHealth(
 }
 
 /** Only an embedded database: an external one would not become reachable by restarting this process. */
-function failureReasonOf({ database: external, embeddedDatabaseSeconds }: Config, { awayMs }: Database): string | null {
-  if (external !== undefined || awayMs <= embeddedDatabaseSeconds * 1_000) return null;
-  return `The embedded database has not answered for ${Math.round(awayMs / 1_000)} seconds`;
+function failureReasonOf(
+  { database: external, embeddedDatabaseSeconds }: Config,
+  { outageMs }: Database,
+): string | null {
+  if (external !== undefined || outageMs <= embeddedDatabaseSeconds * 1_000) return null;
+  return `The embedded database has not answered for ${Math.round(outageMs / 1_000)} seconds`;
 }
 
 function siteOf(context: unknown): string {

@@ -79,13 +79,13 @@ export function modelOpener({ agent, outboundAllowHosts }: Config): OpenLanguage
   if (!agent.sitesMayChoose) return null;
   const openFetch = () => createModelFetch(outboundAllowHosts);
   return async ({ provider, ...settings }) => {
-    const { createPausingLanguageModel } = await import('../adapters/model-service/pausing.ts');
+    const { guardLanguageModel } = await import('../adapters/model-service/model-breaker.ts');
     const { models, apiKey } = settings;
     const model =
       provider === 'cohere'
         ? await openCohere({ models, apiKey, ...SITE_LIMITS })
         : await openAiSdk({ ...settings, provider, openFetch, ...SITE_LIMITS });
-    return createPausingLanguageModel(model);
+    return guardLanguageModel(model);
   };
 }
 
@@ -101,9 +101,9 @@ export function rerankerOpener({ agent, outboundAllowHosts }: Config): OpenReran
   if (!agent.sitesMayChoose) return null;
   return async ({ name, baseUrl, apiKey }) => {
     const { createCohereReranker } = await import('../adapters/reranker/cohere.ts');
-    const { createPausingReranker } = await import('../adapters/model-service/pausing.ts');
+    const { guardReranker } = await import('../adapters/model-service/model-breaker.ts');
     const fetch = createModelFetch(outboundAllowHosts);
-    return createPausingReranker(createCohereReranker({ model: name, baseUrl, apiKey, fetch }));
+    return guardReranker(createCohereReranker({ model: name, baseUrl, apiKey, fetch }));
   };
 }
 

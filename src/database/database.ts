@@ -2,7 +2,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { EntitySchema } from '@mikro-orm/core';
 import pg from 'pg';
 import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
-import { Availability } from './connection/availability.ts';
+import type { CircuitBreaker } from '../shared/circuit-breaker.ts';
+import { createDatabaseBreaker } from './connection/availability.ts';
 import { PoolGuard } from './connection/pool-guard.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import { currentActor } from '../shared/actor.ts';
@@ -58,24 +59,24 @@ export class Database implements Connections {
   private readonly orm: MikroORM;
   /** A pool of its own, so that reads never wait for connections that writes hold. */
   private readonly readers: pg.Pool;
-  private readonly availability: Availability;
+  private readonly breaker: CircuitBreaker;
   private readonly poolGuard: PoolGuard;
   private readonly reader: Reader;
   private readonly shared = new SharedRows<{ id: string }>();
-  /** On MikroORM's connections: a statement that waits for a lock leaves those for reading free. */
+  /** Uses MikroORM's connections: a statement that waits for a lock leaves those for reading free. */
   private readonly writer: Reader;
 
   private constructor(
     orm: MikroORM,
     { readers, writers }: { readers: pg.Pool; writers: pg.Pool },
-    availability: Availability,
+    breaker: CircuitBreaker,
     poolGuard: PoolGuard,
   ) {
     this.orm = orm;
     this.readers = readers;
     this.reader = new Reader(readers);
     this.writer = new Reader(writers, rowTypes);
-    this.availability = availability;
+    this.breaker = breaker;
     this.poolGuard = poolGuard;
     this.system = new Scope(this, SYSTEM_SITE);
   }
@@ -100,14 +101,14 @@ export class Database implements Connections {
     // here for idle connections and below for used ones, it would end the process.
     readers.on('error', () => {});
     readers.on('connect', (client) => client.on('error', () => {}));
-    const availability = new Availability(connection, log);
-    const poolGuard = new PoolGuard(availability);
+    const breaker = createDatabaseBreaker(connection, log);
+    const poolGuard = new PoolGuard(breaker);
     const writers: pg.Pool = await orm.em.getConnection().getNativeClient();
     for (const pool of [readers, writers]) {
       poolGuard.guard(pool);
       observeStatements(pool);
     }
-    return new Database(orm, { readers, writers }, availability, poolGuard);
+    return new Database(orm, { readers, writers }, breaker, poolGuard);
   }
 
   /** All rows of a site, whatever their access level. */
@@ -121,12 +122,13 @@ export class Database implements Connections {
   }
 
   /** Milliseconds since an outage was detected; 0 if there is none. */
-  get awayMs(): number {
-    return this.availability.awayMs;
+  get outageMs(): number {
+    const { outage } = this.breaker;
+    return outage ? performance.now() - outage.since : 0;
   }
 
   async close(): Promise<void> {
-    this.availability.close();
+    this.breaker.stop();
     this.poolGuard.close();
     await Promise.all([this.readers.end(), this.orm.close()]);
   }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { StartError } from '../shared/start-error.ts';
-import { connectOnce, notReachable } from './connection/availability.ts';
+import { notReachable, probeDatabase } from './connection/availability.ts';
 import { type DatabaseConnection, createClient } from './connection.ts';
 import { BASELINE, LAST_FORMER_MIGRATION } from './migrations/20261128_baseline.ts';
 import { migrations } from './migrations/list.ts';
@@ -90,11 +90,14 @@ export async function prepareDatabase(
   connection: DatabaseConnection,
   { mayMigrate }: { mayMigrate: boolean },
 ): Promise<void> {
-  const error = await connectOnce(connection);
-  if (error && 'code' in error && REJECTED.test(String(error.code))) {
-    throw new StartError(`The database at DATABASE_URL rejected the service: ${error.message}.`);
+  try {
+    await probeDatabase(connection);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && REJECTED.test(String(error.code))) {
+      throw new StartError(`The database at DATABASE_URL rejected the service: ${error.message}.`);
+    }
+    throw notReachable(error);
   }
-  if (error) throw notReachable(error);
   if (mayMigrate) return void (await migrate(connection));
   const pending = await pendingMigrations(connection);
   if (pending.length > 0) throw new StartError(`Run \`npm run migrate\` first: ${pending.join(', ')} has not run`);

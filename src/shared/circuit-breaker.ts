@@ -1,130 +1,132 @@
 import { singleFlight } from './once.ts';
-import { within } from './within.ts';
 
-/** Settings of a breaker. */
-export interface BreakerOptions {
-  /** Resolves if the dependency is available. Aborted by the signal. */
-  probe: (signal: AbortSignal) => Promise<void>;
-  /** The error for calls during an outage. */
-  outage: (cause: unknown) => Error;
-  /** A call without a response for this long triggers a probe, repeated every second. */
-  graceMs?: number;
-  /** A slower probe is aborted and repeated once, because this process may have been busy. */
-  probeLimitMs?: number;
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open it. Default: 1. */
+  threshold?: number;
+  /**
+   * Resolves if the dependency is available, and ends by itself. Runs in the background while the breaker is open. Without
+   * a probe, the first call after each pause is the probe.
+   */
+  probe?: () => Promise<void>;
+  firstPauseMs: number;
+  /** Each further pause is twice as long, up to this. */
+  maxPauseMs: number;
+  /** An outage that begins so soon after the last one begins with twice its first pause, up to this maximum. */
+  relapse?: { withinMs: number; maxPauseMs: number };
 }
 
-const GRACE_MS = 250;
-const PROBE_LIMIT_MS = 900;
-const PROBE_AGAIN_MS = 1_000;
-const MIN_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 1_000;
+/** The time is that of `performance.now()`. */
+export interface Outage {
+  readonly since: number;
+  readonly cause: unknown;
+}
+
+/** Pauses are longer by up to this share, at random, so that several processes do not probe at the same time. */
+const JITTER = 0.2;
 
 /**
- * Calls to one dependency. A probe distinguishes a slow call from an outage: if it fails, all waiting calls are
- * rejected immediately and further ones are not attempted until a background probe succeeds.
+ * Tracks whether a dependency is available. Failures in a row open the breaker, or a failed probe, if the caller only
+ * suspects an outage (`check`). While it is open callers do not call the dependency; it is probed after growing pauses.
  */
-export class Breaker {
-  private readonly options: BreakerOptions;
-  private readonly waiting = new Set<(error: Error) => void>();
-  private readonly listeners: (() => void)[] = [];
-  private away: Error | undefined;
-  /** Never rejects. */
-  private readonly answers = singleFlight(() => this.probe());
+export class CircuitBreaker {
+  /** Null while the dependency is available. */
+  outage: Outage | null = null;
+  /** The time of the last success, on the clock of `performance.now()`. */
+  lastSuccessAt = -Infinity;
+  private readonly options: CircuitBreakerOptions;
+  private readonly openListeners: ((cause: unknown) => void)[] = [];
+  private readonly closeListeners: ((outage: Outage) => void)[] = [];
+  private failures = 0;
+  private closedAt = -Infinity;
+  private firstPauseMs = 0;
+  private pauseMs = 0;
+  private pauseEndsAt = 0;
+  private isStopped = false;
   private timer: NodeJS.Timeout | undefined;
-  private closed = false;
 
-  constructor(options: BreakerOptions) {
+  /** Probes the dependency, once for concurrent callers, and opens the breaker if the probe fails. Never rejects. */
+  readonly check = singleFlight(async (): Promise<boolean> => {
+    if (!this.outage && !this.isStopped) await this.probe();
+    return this.outage === null;
+  });
+
+  constructor(options: CircuitBreakerOptions) {
     this.options = options;
   }
 
-  /** Called whenever the dependency is available again after an outage. */
-  onBack(listener: () => void): void {
-    this.listeners.push(listener);
+  /** Called at the start of each outage. */
+  onOpen(listener: (cause: unknown) => void): void {
+    this.openListeners.push(listener);
   }
 
-  get isAway(): boolean {
-    return this.away !== undefined;
+  /** Called at the end of each outage. */
+  onClose(listener: (outage: Outage) => void): void {
+    this.closeListeners.push(listener);
   }
 
-  /** @param isOutage whether a failed call may indicate an outage */
-  async call<T>(work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T> {
-    if (this.away) throw this.away;
-    const { promise: ended, reject } = Promise.withResolvers<never>();
-    this.waiting.add(reject);
-    const timer = this.watch(this.options.graceMs ?? GRACE_MS);
-    try {
-      return await Promise.race([work(), ended]);
-    } catch (error) {
-      if (isOutage(error) && error !== this.away) await this.answers();
-      throw error;
-    } finally {
-      timer.end();
-      this.waiting.delete(reject);
-    }
+  /** False during an outage, except for one call after each pause if there is no probe. */
+  allowsCall(): boolean {
+    if (!this.outage) return true;
+    if (this.options.probe || performance.now() < this.pauseEndsAt) return false;
+    this.pause(Math.min(this.options.maxPauseMs, 2 * this.pauseMs));
+    return true;
   }
 
-  close(): void {
-    this.closed = true;
+  /** The dependency has answered. That ends an outage unless there is a probe, which alone does. */
+  reportSuccess(): void {
+    this.lastSuccessAt = performance.now();
+    this.failures = 0;
+    if (!this.options.probe) this.close();
+  }
+
+  reportFailure(cause?: unknown): void {
+    this.failures += 1;
+    if (this.failures >= (this.options.threshold ?? 1)) this.open(cause);
+  }
+
+  /** Ends probing. The breaker stays as it is. */
+  stop(): void {
+    this.isStopped = true;
     clearTimeout(this.timer);
   }
 
-  private watch(graceMs: number): { end: () => void } {
-    let timer = setTimeout(() => void again(), graceMs);
-    let isOver = false;
-    const again = async (): Promise<void> => {
-      const answers = await this.answers();
-      if (answers && !isOver) timer = setTimeout(() => void again(), PROBE_AGAIN_MS);
-    };
-    return {
-      end: () => {
-        isOver = true;
-        clearTimeout(timer);
-      },
-    };
+  private open(cause: unknown): void {
+    if (this.outage || this.isStopped) return;
+    const { firstPauseMs, relapse } = this.options;
+    const isRelapse = relapse && performance.now() - this.closedAt < relapse.withinMs;
+    this.firstPauseMs = isRelapse ? Math.min(relapse.maxPauseMs, 2 * this.firstPauseMs) : firstPauseMs;
+    this.outage = { since: performance.now(), cause };
+    for (const listener of this.openListeners) listener(cause);
+    this.pause(this.firstPauseMs);
   }
 
-  private async probe(): Promise<boolean> {
-    const { probe, outage, probeLimitMs = PROBE_LIMIT_MS } = this.options;
+  private close(): void {
+    const { outage } = this;
+    if (!outage) return;
+    this.outage = null;
+    this.failures = 0;
+    this.closedAt = performance.now();
+    for (const listener of this.closeListeners) listener(outage);
+  }
+
+  private pause(milliseconds: number): void {
+    this.pauseMs = milliseconds;
+    const jitteredMs = milliseconds * (1 + JITTER * Math.random());
+    this.pauseEndsAt = performance.now() + jitteredMs;
+    if (this.options.probe) this.timer = setTimeout(() => void this.probe(), jitteredMs).unref();
+  }
+
+  private async probe(): Promise<void> {
+    const startedAt = performance.now();
     try {
-      await probeTwice(probe, probeLimitMs);
-      return true;
-    } catch (error) {
-      if (this.away || this.closed) return false;
-      this.away = outage(error);
-      for (const end of this.waiting) end(this.away);
-      this.lookAgain(MIN_PAUSE_MS);
-      return false;
+      await this.options.probe?.();
+      this.lastSuccessAt = performance.now();
+      if (!this.isStopped) this.close();
+    } catch (cause) {
+      if (this.isStopped) return;
+      if (this.outage) this.pause(Math.min(this.options.maxPauseMs, 2 * this.pauseMs));
+      // A call that succeeded meanwhile proves more than the probe.
+      else if (this.lastSuccessAt <= startedAt) this.open(cause);
     }
   }
-
-  private lookAgain(pauseMs: number): void {
-    if (this.closed) return;
-    this.timer = setTimeout(() => void this.look(pauseMs), pauseMs).unref();
-  }
-
-  private async look(pauseMs: number): Promise<void> {
-    if (!(await this.answers())) return this.lookAgain(Math.min(MAX_PAUSE_MS, 2 * pauseMs));
-    this.away = undefined;
-    for (const listener of this.listeners) listener();
-  }
-}
-
-function probeTwice(probe: (signal: AbortSignal) => Promise<void>, limitMs: number): Promise<void> {
-  return withLimit(probe, limitMs).catch((error: unknown) => {
-    if (error instanceof LateProbe) return withLimit(probe, limitMs);
-    throw error;
-  });
-}
-
-class LateProbe extends Error {
-  override readonly message = 'timed out';
-}
-
-function withLimit(probe: (signal: AbortSignal) => Promise<void>, milliseconds: number): Promise<void> {
-  const late = new AbortController();
-  return within(milliseconds, probe(late.signal), () => {
-    const error = new LateProbe();
-    late.abort(error);
-    return error;
-  });
 }

@@ -7,7 +7,7 @@ import { registerInternalJobs } from '../../src/http/routes/internal-jobs.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
-import { Outages } from '../../src/features/job/runner/dependency-outages.ts';
+import { DependencyOutages } from '../../src/features/job/runner/dependency-outages.ts';
 import {
   type CloudTasksDouble,
   QUEUE,
@@ -49,7 +49,7 @@ describeJobQueue('the queue on Cloud Tasks', async () => {
       if (queue.sender)
         registerInternalJobs(
           server,
-          new JobDeliveries(jobs, [runner], new Outages({ jobs, probes: {} })),
+          new JobDeliveries(jobs, [runner], new DependencyOutages({ jobs, probes: {} })),
           queue.sender,
         );
       double.routeTo(await server.listen({ host: '127.0.0.1', port: 0 }));

@@ -9,7 +9,7 @@ import { type Job, JobService } from '../../src/features/job/job.service.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
-import { Outages } from '../../src/features/job/runner/dependency-outages.ts';
+import { DependencyOutages } from '../../src/features/job/runner/dependency-outages.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 import { insertSite } from '../support/site-row.ts';
 
@@ -59,7 +59,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       };
       jobs = new JobService(database, under.queue);
       const handlers = { 'index-source': handler };
-      const outages = new Outages({ jobs, probes: {} });
+      const outages = new DependencyOutages({ jobs, probes: {} });
       runner = new JobRunner({
         jobs,
         log,

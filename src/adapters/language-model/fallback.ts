@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { withOverrides } from '../../shared/with-overrides.ts';
-import { Pauses } from '../model-service/pauses.ts';
+import { createModelBreaker } from '../model-service/model-breaker.ts';
 
 export interface FallbackOptions {
   /** Called when the first model has failed and the second is asked. */
@@ -20,11 +20,11 @@ export function createFallbackLanguageModel(
   second: LanguageModel,
   { onFailure, pauseMs = PAUSE_MS }: FallbackOptions,
 ): LanguageModel {
-  const pauses = new Pauses(pauseMs);
-  const order = () => (pauses.lets() ? [first, second] : [second, first]);
+  const breaker = createModelBreaker(pauseMs);
+  const order = () => (breaker.allowsCall() ? [first, second] : [second, first]);
   const failed = (model: LanguageModel, error: unknown): void => {
     if (model !== first) return;
-    pauses.fail();
+    breaker.reportFailure(error);
     onFailure(first.models.smart, error);
   };
 
@@ -34,7 +34,7 @@ export function createFallbackLanguageModel(
       let hasBegun = false;
       try {
         for await (const event of model.chat(request, options)) {
-          if (!hasBegun && model === first) pauses.succeed();
+          if (!hasBegun && model === first) breaker.reportSuccess();
           hasBegun = true;
           yield event;
         }
@@ -53,7 +53,7 @@ export function createFallbackLanguageModel(
     const [one = first, other = second] = order();
     try {
       const answer = await call(one);
-      if (one === first) pauses.succeed();
+      if (one === first) breaker.reportSuccess();
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { currentDeadline } from '../../shared/deadline.ts';
+import type { CircuitBreaker } from '../../shared/circuit-breaker.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { type Availability, cutOff, notReachable } from './availability.ts';
+import { cutOff, notReachable } from './availability.ts';
 import { onNewClient } from '../connection.ts';
 import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './orm.ts';
 
@@ -10,6 +11,8 @@ const STATEMENT_LIMIT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** Extra time for work that starts at the end of a deadline, such as a rollback. */
 const MIN_LIMIT_MS = 1_000;
 const SLOW_MS = 2_000;
+/** How long a response proves that the database is reachable. */
+const EVIDENCE_MS = 2_000;
 const CHECK_EVERY_MS = 250;
 
 /** A statement or connection attempt that is waiting for the database. */
@@ -24,14 +27,14 @@ interface Call {
  * that does not answer is closed, because the statements behind it would not be answered either.
  */
 export class PoolGuard {
-  private readonly availability: Availability;
+  private readonly breaker: CircuitBreaker;
   private readonly calls = new Set<Call>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(availability: Availability) {
-    this.availability = availability;
-    availability.onAway((error) => {
-      for (const call of this.calls) this.stop(call, error);
+  constructor(breaker: CircuitBreaker) {
+    this.breaker = breaker;
+    breaker.onOpen((cause) => {
+      for (const call of this.calls) this.stop(call, notReachable(cause));
     });
     // One timer for all, because statements are many and short.
     this.timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
@@ -49,7 +52,7 @@ export class PoolGuard {
   }
 
   private async acquire(connect: () => Promise<PoolClient>): Promise<PoolClient> {
-    this.availability.assertAvailable();
+    if (this.breaker.outage) throw notReachable(this.breaker.outage.cause);
     const deadline = currentDeadline();
     if (deadline?.endedBy) throw deadline.endedBy;
     return new Promise((resolve, reject) => {
@@ -62,7 +65,7 @@ export class PoolGuard {
         },
         (error: unknown) => {
           this.end(call);
-          this.availability.doubt();
+          void this.breaker.check();
           reject(notReachable(error));
         },
       );
@@ -86,11 +89,11 @@ export class PoolGuard {
     });
     try {
       const result = await answer;
-      this.availability.answered();
+      this.breaker.reportSuccess();
       return result;
     } catch (error) {
-      if (error instanceof Error && 'severity' in error) this.availability.answered();
-      else this.availability.doubt();
+      if (error instanceof Error && 'severity' in error) this.breaker.reportSuccess();
+      else void this.breaker.check();
       throw stopped ?? error;
     } finally {
       this.end(call);
@@ -121,6 +124,6 @@ export class PoolGuard {
       if (now >= call.endsAt) this.stop(call, new ServiceError('UNAVAILABLE', 'The database did not answer in time'));
       else if (now - call.since > SLOW_MS) isSlow = true;
     }
-    if (isSlow) this.availability.doubtUnlessAnswering();
+    if (isSlow && now - this.breaker.lastSuccessAt > EVIDENCE_MS) void this.breaker.check();
   }
 }

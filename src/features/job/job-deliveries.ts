@@ -1,7 +1,7 @@
 import { isId } from '../../shared/ids.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
-import type { Outages } from './runner/dependency-outages.ts';
+import type { DependencyOutages } from './runner/dependency-outages.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 /** A job of a kind that only a newer version of the service knows. */
@@ -16,12 +16,17 @@ const REPEAT_EVERY_MS = 5 * 60 * 1000;
 export class JobDeliveries {
   private readonly jobs: JobService;
   private readonly runners: readonly JobRunner[];
-  private readonly outages: Outages;
+  private readonly outages: DependencyOutages;
   private readonly sweepEveryMs: number;
   private swept = performance.now();
 
   /** @param sweepEveryMs maximum time until jobs of crashed workers are detected while deliveries arrive */
-  constructor(jobs: JobService, runners: readonly JobRunner[], outages: Outages, sweepEveryMs = SWEEP_EVERY_MS) {
+  constructor(
+    jobs: JobService,
+    runners: readonly JobRunner[],
+    outages: DependencyOutages,
+    sweepEveryMs = SWEEP_EVERY_MS,
+  ) {
     this.jobs = jobs;
     this.runners = runners;
     this.outages = outages;

@@ -220,7 +220,7 @@ export class JobRunner {
   /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
   private startableKinds(): JobKind[] {
     const { handlers, outages } = this.options;
-    return this.claimableKinds().filter((kind) => !handlers[kind]?.requirements?.some((each) => outages.isAway(each)));
+    return this.claimableKinds().filter((kind) => !handlers[kind]?.requirements?.some((each) => outages.has(each)));
   }
 
   /** Kinds that run in batches are left out if another batch would be too much or too early. */

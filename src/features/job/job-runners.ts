@@ -6,7 +6,7 @@ import { JobDeliveries } from './job-deliveries.ts';
 import type { JobHandlers } from './job-handler.ts';
 import { JobRunner, type RunnerOptions } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
-import { Outages } from './runner/dependency-outages.ts';
+import { DependencyOutages } from './runner/dependency-outages.ts';
 
 /**
  * Reading a file or comparing the index may take minutes, a video hours, and endpoints of webhooks may be slow: each has a
@@ -40,7 +40,7 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
     embedder: () => vectors.checkEmbedder(),
     database: () => database.check(),
   };
-  const outages = new Outages({ jobs, probes });
+  const outages = new DependencyOutages({ jobs, probes });
   const all = RUNNERS.map((name) => [name, createRunner(name, options, outages, work)] as const);
   const runners = Object.fromEntries(all) as Record<RunnerName, JobRunner>;
   queue.listen(() => {
@@ -52,7 +52,7 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
 function createRunner(
   name: RunnerName,
   { jobs, database, log, limits }: RunnersOptions,
-  outages: Outages,
+  outages: DependencyOutages,
   work: readonly RunnerWork[],
 ): JobRunner {
   const own = work.flatMap((each) => each[name] ?? []);

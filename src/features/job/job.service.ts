@@ -166,7 +166,7 @@ export class JobService {
   }
 
   /** The dependencies that queued jobs wait for, of all sites. */
-  async awaited(): Promise<string[]> {
+  async awaitedDependencies(): Promise<string[]> {
     const rows = await this.system.rows<{ dependency: string }>(
       `select distinct waits_for as dependency from job where status = 'queued' and waits_for is not null`,
       [],

@@ -7,7 +7,7 @@ import type { JobHandler } from '../../../src/features/job/job-handler.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import type { JobKind } from '../../../src/features/job/job.entity.ts';
 import { JobService } from '../../../src/features/job/job.service.ts';
-import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
+import { DependencyOutages } from '../../../src/features/job/runner/dependency-outages.ts';
 import { createServer } from '../../../src/http/server/create-server.ts';
 import { registerInternalJobs } from '../../../src/http/routes/internal-jobs.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';
@@ -48,7 +48,7 @@ async function instance(
   const queue = createCloudTasksQueue({ ...target, log, emulator: double.url });
   const jobs = new JobService(database, queue);
   const handlers = Object.fromEntries((kinds ?? ['index-source']).map((kind) => [kind, { run: work }]));
-  const outages = new Outages({ jobs, probes: {} });
+  const outages = new DependencyOutages({ jobs, probes: {} });
   const runner = new JobRunner({
     jobs,
     log,

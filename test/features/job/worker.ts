@@ -3,7 +3,7 @@ import type { Database } from '../../../src/database/database.ts';
 import type { JobHandler } from '../../../src/features/job/job-handler.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
-import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
+import { DependencyOutages } from '../../../src/features/job/runner/dependency-outages.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';
 import { insertSite } from '../../support/site-row.ts';
 import { useDatabase } from '../../support/use-database.ts';
@@ -56,7 +56,7 @@ export class Workers {
       maxAttemptMs = 60_000,
     } = options;
     const handler: JobHandler = { run: work, ...(onFailed ? { onFailed } : {}) };
-    const outages = new Outages({ jobs, probes, firstPauseMs: 10 });
+    const outages = new DependencyOutages({ jobs, probes, firstPauseMs: 10 });
     const runner = new JobRunner({
       jobs,
       log: createLogger('silent'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
-import { Outages } from '../../../src/features/job/runner/dependency-outages.ts';
+import { DependencyOutages } from '../../../src/features/job/runner/dependency-outages.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 import { createLogger } from '../../../src/shared/log/logger.ts';
@@ -99,7 +99,7 @@ describe('indexing with an embedder that fails', () => {
     const runner = new JobRunner({
       jobs,
       log,
-      outages: new Outages({ jobs, probes: { embedder: async () => {} }, firstPauseMs: 1 }),
+      outages: new DependencyOutages({ jobs, probes: { embedder: async () => {} }, firstPauseMs: 1 }),
       slots: 2,
       maxAttemptMs: 60_000,
       backoffSeconds: () => 0,

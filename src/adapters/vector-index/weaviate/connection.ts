@@ -3,10 +3,11 @@ import { connect } from 'node:net';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import weaviate, { type WeaviateClient } from 'weaviate-client';
-import { Breaker } from '../../../shared/circuit-breaker.ts';
+import { CircuitBreaker } from '../../../shared/circuit-breaker.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { OutageError } from '../../../shared/outage.ts';
 import { unlessAborted, within } from '../../../shared/within.ts';
+import { PendingCalls } from './pending-calls.ts';
 
 export interface WeaviateAccess {
   /** URL of the REST interface. */
@@ -30,6 +31,10 @@ export const DEPENDENCY = 'vector index';
 const READ_MS = 10_000;
 const WRITE_MS = 60_000;
 const MIN_VERSION = { major: 1, minor: 30 };
+/** Longer than a server takes, because this process may be busy. */
+const PROBE_LIMIT_MS = 1_800;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * All calls to Weaviate: every call has a timeout, fails with an outage error of the service, and fails immediately
@@ -37,22 +42,26 @@ const MIN_VERSION = { major: 1, minor: 30 };
  */
 export class WeaviateConnection {
   private readonly access: WeaviateAccess;
-  private readonly breaker: Breaker;
+  private readonly breaker: CircuitBreaker;
+  private readonly calls: PendingCalls;
   private client: WeaviateClient;
-  private known: Promise<void> | undefined;
+  private version: Promise<void> | undefined;
   private closed = false;
 
   private constructor(client: WeaviateClient, access: WeaviateAccess) {
     this.client = client;
     this.access = access;
-    this.breaker = new Breaker({
-      probe: (signal) => this.probe(signal),
-      outage: (cause) => {
-        // An open channel retries with increasing pauses, which also delays new channels to the same address.
-        void this.client.close();
-        return cause instanceof Error ? cause : new Error('fetch failed');
+    this.breaker = new CircuitBreaker({
+      probe: () => {
+        const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
+        return unlessAborted(this.probe(signal), signal);
       },
+      firstPauseMs: FIRST_PAUSE_MS,
+      maxPauseMs: MAX_PAUSE_MS,
     });
+    // An open channel retries with increasing pauses, which also delays new channels to the same address.
+    this.breaker.onOpen(() => void this.client.close());
+    this.calls = new PendingCalls(this.breaker);
   }
 
   /** Needs no network: the server is contacted by the first call. */
@@ -63,7 +72,7 @@ export class WeaviateConnection {
 
   /** Called whenever the server is available again after an outage. */
   onBack(listener: () => void): void {
-    this.breaker.onBack(listener);
+    this.breaker.onClose(listener);
   }
 
   /** @param what describes the work, to follow "could not" in the error and the log */
@@ -72,12 +81,12 @@ export class WeaviateConnection {
     if (this.closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
     const ms = this.access.deadlineMs ?? (options.writes === true ? WRITE_MS : READ_MS);
     const attempt = async (): Promise<T> => {
-      await this.meet();
+      await this.checkVersion();
       return work(this.client);
     };
     try {
       // The client's own timeouts do not include the time before and between its calls.
-      const answer = within(ms + 100, this.breaker.call(attempt, isUnreachable), () => new Error('timed out'));
+      const answer = within(ms + 100, this.calls.run(attempt, isUnreachable), () => new Error('timed out'));
       return await unlessAborted(answer, options.signal);
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -89,7 +98,7 @@ export class WeaviateConnection {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    this.breaker.close();
+    this.breaker.stop();
     await this.client.close();
   }
 
@@ -107,9 +116,9 @@ export class WeaviateConnection {
         .catch((error: unknown) => {
           if (isUnreachable(error)) throw error;
         });
-      if (signal.aborted || this.closed || !this.breaker.isAway) return;
+      if (signal.aborted || this.closed || !this.breaker.outage) return;
       [this.client, client] = [client, this.client];
-      this.known = undefined;
+      this.version = undefined;
     } finally {
       await client.close();
     }
@@ -120,18 +129,18 @@ export class WeaviateConnection {
    * whenever a collection is named, and a failure is an unhandled rejection, which ends the process; a known version is
    * reused.
    */
-  private meet(): Promise<void> {
-    this.known ??= this.client.getWeaviateVersion().then(
+  private checkVersion(): Promise<void> {
+    this.version ??= this.client.getWeaviateVersion().then(
       (version) => {
         if (version.isAtLeast(MIN_VERSION.major, MIN_VERSION.minor, 0)) return;
         throw new OutageError(DEPENDENCY, `Weaviate ${MIN_VERSION.major}.${MIN_VERSION.minor} or newer is required`);
       },
       (error: unknown) => {
-        this.known = undefined;
+        this.version = undefined;
         throw error;
       },
     );
-    return this.known;
+    return this.version;
   }
 }
 

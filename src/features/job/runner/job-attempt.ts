@@ -7,7 +7,7 @@ import { observeJob } from '../../../telemetry/jobs.ts';
 import type { JobError } from '../job.entity.ts';
 import type { JobHandlers, Slot } from '../job-handler.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from '../job.service.ts';
-import type { Outages } from './dependency-outages.ts';
+import type { DependencyOutages } from './dependency-outages.ts';
 import { runWithLimit } from './run-with-limit.ts';
 
 const MAX_ATTEMPTS = 6;
@@ -21,7 +21,7 @@ export interface AttemptOptions {
   jobs: JobService;
   handlers: JobHandlers;
   log: Logger;
-  outages: Outages;
+  outages: DependencyOutages;
   /** Maximum length of an attempt, which then counts as failed. */
   maxAttemptMs: number;
   /** Delay after this number of failures; by default 1, 2, 4, 8, … seconds. */
@@ -95,7 +95,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
   }
   const dependency = outageOf(error);
   if (dependency !== null) {
-    if (options.outages.report(dependency))
+    if (options.outages.report(dependency, error))
       log.warn({ err: error, dependency, kind: job.kind }, 'jobs are waiting for a dependency');
     await handlers[job.kind]?.onPostponed?.(job, waitingError(dependency));
     await jobs.waitFor(job, dependency, MAX_WAIT_SECONDS);

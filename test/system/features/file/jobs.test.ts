@@ -4,7 +4,7 @@ import type { Extraction, Extractor } from '../../../../src/ports/extractor.ts';
 import { readFileText } from '../../../../src/features/file/file.rows.ts';
 import { ProcessFile } from '../../../../src/features/file/process-file.ts';
 import { JobRunner } from '../../../../src/features/job/job-runner.ts';
-import { Outages } from '../../../../src/features/job/runner/dependency-outages.ts';
+import { DependencyOutages } from '../../../../src/features/job/runner/dependency-outages.ts';
 import { useOwnService } from '../../../support/use-service.ts';
 import type { TestSite } from '../../../support/site.ts';
 import { createLogger } from '../../../../src/shared/log/logger.ts';
@@ -25,7 +25,7 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
   const extractor: Extractor = { version: `test ${Math.random()}`, extract, close: async () => {} };
   const runner = new JobRunner({
     jobs: features.jobs,
-    outages: new Outages({ jobs: features.jobs, probes: {} }),
+    outages: new DependencyOutages({ jobs: features.jobs, probes: {} }),
     log: createLogger('silent'),
     slots: 2,
     maxAttemptMs: 60_000,

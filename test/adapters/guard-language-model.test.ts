@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPausingLanguageModel } from '../../src/adapters/model-service/pausing.ts';
+import { guardLanguageModel } from '../../src/adapters/model-service/model-breaker.ts';
 import { createLocalLanguageModel } from '../../src/adapters/language-model/local.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { OutageError } from '../../src/shared/outage.ts';
@@ -15,7 +15,7 @@ function failing(errors: Error[], pauseMs: number) {
     calls++;
     throw errors.shift() ?? AWAY;
   };
-  const model = createPausingLanguageModel({ ...local, complete }, { pauseMs });
+  const model = guardLanguageModel({ ...local, complete }, { pauseMs });
   const ask = () => model.complete('Shorten.', 'A text.').catch((error: unknown) => error);
   return { ask, calls: () => calls };
 }

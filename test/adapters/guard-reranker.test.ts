@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPausingReranker } from '../../src/adapters/model-service/pausing.ts';
+import { guardReranker } from '../../src/adapters/model-service/model-breaker.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { OutageError } from '../../src/shared/outage.ts';
 import { unlessAborted } from '../../src/shared/within.ts';
@@ -9,7 +9,7 @@ const AWAY = new OutageError('reranker', 'The reranker is not reachable');
 /** A reranker that does this with each call. */
 function doing(act: (signal: AbortSignal | undefined) => Promise<never>, pauseMs = 60_000) {
   let calls = 0;
-  const reranker = createPausingReranker(
+  const reranker = guardReranker(
     {
       model: 'test',
       rerank: async (_query, _passages, { signal } = {}) => {
