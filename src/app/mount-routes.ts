@@ -30,12 +30,13 @@ import { registerLlms } from '../mcp/register-llms.ts';
 import { registerMcp } from '../mcp/register-mcp.ts';
 import { registerResourceMetadata } from '../mcp/resource-metadata.ts';
 import { registerApiDocs } from '../rest/http/api-docs.ts';
-import { AnswerTurns } from '../shared/answer-turns.ts';
 import type { ExecutionOptions } from '../graphql/execution/execution-options.ts';
 import { ResponseCache } from '../graphql/execution/response-cache.ts';
 import { registerRest } from '../rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from '../rest/rest-api.ts';
+import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { FairQueue } from '../shared/fair-queue.ts';
 import type { Logger } from '../shared/log/logger.ts';
 import type { Startup } from './startup.ts';
 
@@ -67,8 +68,8 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   mountFiles(server, parts, limits);
   const execution = {
     responses: new ResponseCache(siteCacheBasis()),
-    turns: new AnswerTurns(siteOf),
-    reads: parts.database.reads,
+    runList: listRunner(),
+    onRead: () => parts.database.writeThrottle.noteRead(),
   };
   await mountGraphQL(server, parts, execution);
   mountRest(server, parts, execution);
@@ -154,6 +155,16 @@ function failureReasonOf(
 ): string | null {
   if (external !== undefined || outageMs <= embeddedDatabaseSeconds * 1_000) return null;
   return `The embedded database has not answered for ${Math.round(outageMs / 1_000)} seconds`;
+}
+
+/**
+ * Runs two lists at a time, so that the many lists of one site delay those of others by two at most: one waits for the
+ * database while the other is written. One that takes longer waits for the database alone.
+ */
+function listRunner(): NonNullable<ExecutionOptions['runList']> {
+  // Requests are limited before.
+  const queue = new FairQueue({ slots: 2, maxHeldMs: 50, waiting: Infinity });
+  return (context, list) => queue.run({ site: siteOf(context), signal: currentDeadline()?.signal }, list);
 }
 
 function siteOf(context: unknown): string {

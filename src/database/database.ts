@@ -10,7 +10,7 @@ import { currentActor } from '../shared/actor.ts';
 import { currentDeadline } from '../shared/deadline.ts';
 import type { Logger } from '../shared/log/logger.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, SESSION_OPTIONS, initOrm } from './connection/orm.ts';
-import { ReadsFirst } from './write-throttle.ts';
+import { WriteThrottle } from './write-throttle.ts';
 import { Reader } from './connection/reader.ts';
 import { retryAborted } from './connection/retry-aborted.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
@@ -55,7 +55,7 @@ interface ConnectOptions {
 
 export class Database implements Connections {
   readonly system: Scope;
-  readonly reads = new ReadsFirst();
+  readonly writeThrottle = new WriteThrottle();
   private readonly orm: MikroORM;
   /** A pool of its own, so that reads never wait for connections that writes hold. */
   private readonly readers: pg.Pool;
@@ -147,7 +147,7 @@ export class Database implements Connections {
   }
 
   add<T extends object>(siteId: string, session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
-    return this.reads.add(siteId, () => this.change<T>(session, sql, values));
+    return this.writeThrottle.run(siteId, () => this.change<T>(session, sql, values));
   }
 
   async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {

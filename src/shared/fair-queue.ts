@@ -2,7 +2,7 @@ import { ServiceError } from './errors.ts';
 import { getOrAdd } from './get-or-add.ts';
 import { once } from './once.ts';
 
-/** What a task of the queue belongs to and weighs. */
+/** What a task belongs to and weighs. */
 export interface Task {
   site: string;
   /** For example an address; callers share what their site gets. */
@@ -23,15 +23,17 @@ interface Waiting extends Task {
 export interface FairQueueOptions {
   /** Concurrent tasks. */
   slots: number;
-  /** Concurrent tasks of one site, with their pauses. Default: as many as slots. */
+  /** Concurrent tasks of one site, with their pauses. Default: no maximum of its own. */
   slotsPerSite?: number;
   /** Maximum number of waiting tasks. */
   waiting: number;
-  /** A task that runs longer no longer counts. Default: no maximum. */
+  /** A task that runs longer, with its pause, no longer counts. Default: no maximum. */
   maxHeldMs?: number;
+  /** How long a task keeps its slot after it has ended, in parts of the time that it took. Default: 0. */
+  pauseFactor?: number;
   /** How long a site keeps its own slot after a task has left that of all. Default: not at all. */
   sitePauseMs?: (site: string) => number;
-  /** Of a task that is displaced because too many are waiting. */
+  /** The error for a task that is displaced because too many are waiting. */
   rejection?: () => ServiceError;
 }
 
@@ -70,23 +72,22 @@ export class FairQueue {
     this.options = options;
   }
 
-  /** Whether a task would start at once. */
-  get isFree(): boolean {
-    return this.running < this.options.slots;
-  }
-
   /** @throws the rejection if too many are waiting; the signal's reason if it aborts before the task starts */
   async run<T>(task: Task, work: () => Promise<T> | T): Promise<T> {
     await this.enter(task);
-    const { maxHeldMs } = this.options;
+    const { maxHeldMs = Infinity, pauseFactor = 0 } = this.options;
+    const startedAt = performance.now();
     const leave = once(() => this.leave(task));
-    const timer = maxHeldMs === undefined ? undefined : setTimeout(leave, maxHeldMs);
+    const timer = maxHeldMs === Infinity ? undefined : setTimeout(leave, maxHeldMs);
     try {
       return await work();
     } finally {
       clearTimeout(timer);
       if (typeof task.weight === 'function') this.charge(task, task.weight());
-      leave();
+      const tookMs = performance.now() - startedAt;
+      const pauseMs = Math.min(pauseFactor * tookMs, maxHeldMs - tookMs);
+      if (pauseMs > 0) setTimeout(leave, pauseMs);
+      else leave();
     }
   }
 
@@ -121,7 +122,7 @@ export class FairQueue {
   }
 
   private startNext(): void {
-    while (this.isFree) {
+    while (this.running < this.options.slots) {
       const next = this.takeNext();
       if (!next) return;
       this.running += 1;
@@ -132,7 +133,7 @@ export class FairQueue {
 
   private takeNext(): Waiting | undefined {
     this.forgetIdle();
-    const { slots, slotsPerSite = slots } = this.options;
+    const { slots, slotsPerSite = Infinity } = this.options;
     const mayBeHeavy = this.heavy < Math.max(1, slots - 1);
     for (const share of leastServed(this.sites)) {
       if (share.taken >= slotsPerSite) continue;

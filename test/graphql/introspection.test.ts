@@ -1,8 +1,10 @@
 import { execute, getIntrospectionQuery, getOperationAST, parse } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { RequestContext } from '../../src/api/request-context.ts';
 import { introspect } from '../../src/graphql/introspection/introspect.ts';
+import { scheduleIntrospection } from '../../src/graphql/introspection/schedule-introspection.ts';
 import { apiSchema as schema } from '../support/api-schema.ts';
-import { runSteps } from '../../src/shared/loop-scheduler.ts';
+import { loopScheduler, runSteps } from '../../src/shared/loop-scheduler.ts';
 
 function requestOf(query: string, variables: Record<string, unknown> = {}) {
   const document = parse(query);
@@ -50,4 +52,20 @@ test('it can be interrupted often, and has a limit', () => {
   const steps = introspect(requestOf(getIntrospectionQuery()), {});
   expect([...steps].length).toBeGreaterThan(50);
   expect(() => runSteps(introspect(requestOf(getIntrospectionQuery()), {}, 4_000))).toThrow('at most 4000');
+});
+
+test('a site makes one answer at a time, and those that pause do not keep another site from its answer', async () => {
+  const pause = Promise.withResolvers<unknown>();
+  const run = vi.spyOn(loopScheduler, 'run').mockImplementation((site) => (site === 'c' ? runNow() : pause.promise));
+  const runNow = () => Promise.resolve({ made: true });
+  const ask = (id: string) =>
+    scheduleIntrospection(requestOf('{ __schema { queryType { name } } }'), {
+      caller: { viewer: { site: { id } } },
+    } as RequestContext);
+  const paused = ['a', 'a', 'b', 'b'].map(ask);
+  expect(await ask('c')).toEqual({ made: true });
+  expect(run.mock.calls.map(([site]) => site)).toEqual(['a', 'b', 'c']);
+  pause.resolve({ made: false });
+  await Promise.all(paused);
+  run.mockRestore();
 });

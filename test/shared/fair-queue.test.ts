@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairQueue, type Task } from '../../src/shared/fair-queue.ts';
 
@@ -104,4 +105,34 @@ test('a site has at most its own slots, also during its pauses', async () => {
   const enter = (site: string) => queue.run({ site }, async () => void started.push(site));
   await Promise.all([enter('a'), enter('a'), enter('b'), enter('b'), enter('b')]);
   expect(started).toEqual(['a', 'b', 'b', 'b', 'a']);
+});
+
+test('a task keeps its slot for a pause in proportion to its time, and gives its result before', async () => {
+  const queue = new FairQueue({ slots: 1, waiting: 10, pauseFactor: 3 });
+  const started: string[] = [];
+  const first = queue.run({ site: 'a' }, () => delay(15, 'first'));
+  const second = queue.run({ site: 'a' }, async () => void started.push('second'));
+  expect(await first).toBe('first');
+  expect(started).toEqual([]);
+  const ended = performance.now();
+  await second;
+  expect(performance.now() - ended).toBeGreaterThan(30);
+});
+
+test('a task that is held too long, with its pause, no longer counts, and does not free its slot twice', async () => {
+  const queue = new FairQueue({ slots: 1, waiting: 10, pauseFactor: 100, maxHeldMs: 30 });
+  const slow = Promise.withResolvers<void>();
+  const held = queue.run({ site: 'a' }, () => slow.promise);
+  await queue.run({ site: 'a' }, () => delay(10));
+  await queue.run({ site: 'a' }, async () => {});
+  slow.resolve();
+  await held;
+  const gate = Promise.withResolvers<void>();
+  const running = queue.run({ site: 'a' }, () => gate.promise);
+  const started: string[] = [];
+  const next = queue.run({ site: 'a' }, async () => void started.push('next'));
+  await delay(5);
+  expect(started).toEqual([]);
+  gate.resolve();
+  await Promise.all([running, next]);
 });

@@ -1,7 +1,10 @@
 import type { CloudTasksClient } from '@google-cloud/tasks';
 import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { FairQueue } from '../../shared/fair-queue.ts';
 import type { Logger } from '../../shared/log/logger.ts';
-import { HandOver } from './hand-over.ts';
+import { openOnce } from '../../shared/once.ts';
+import { within } from '../../shared/within.ts';
 import { type TaskTarget, taskOf } from './task.ts';
 import { createTokenSender } from './token-sender.ts';
 
@@ -16,7 +19,7 @@ export interface CloudTasksOptions extends TaskTarget {
 const CALL_MS = 5_000;
 /** The name makes a repeated attempt idempotent. */
 const TRIES = 2;
-const AT_ONCE = 20;
+const MAX_CONCURRENT = 20;
 const MAX_WAITING = 10_000;
 /** How long a response waits for the tasks of its request. */
 const SETTLE_MS = 3_000;
@@ -31,24 +34,24 @@ const UNAVAILABLE = 14;
 /** A queue of Google Cloud Tasks, which delivers each job to this service as an HTTP request. */
 export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
   const { log, callMs = CALL_MS } = options;
-  let opening: Promise<CloudTasksClient> | undefined;
-  const client = (): Promise<CloudTasksClient> => {
-    // After a failure the next call tries again.
-    opening ??= openClient(options.emulator).catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  };
-  const handOver = new HandOver<JobDelivery>({
-    send: async (delivery) => create(await client(), delivery, options, callMs),
-    onFailure: (error) =>
-      log.warn(described(error), 'a job could not be dispatched; the periodic sweep will dispatch it'),
-    onOverflow: (count) =>
-      log.warn({ count }, 'too many jobs are waiting to be dispatched; the periodic sweep will dispatch them'),
-    atOnce: AT_ONCE,
-    maxWaiting: MAX_WAITING,
-  });
+  let opened: CloudTasksClient | undefined;
+  const client = openOnce(async () => (opened = await openClient(options.emulator)));
+  const queue = new FairQueue({ slots: MAX_CONCURRENT, waiting: MAX_WAITING, rejection: tooMany });
+  const pending = new Set<Promise<void>>();
+
+  async function send(delivery: JobDelivery): Promise<void> {
+    try {
+      await queue.run({ site: '' }, async () => create(await client(), delivery, options, callMs));
+    } catch (error) {
+      log.warn(described(error), 'a job could not be dispatched; the periodic sweep will dispatch it');
+    }
+  }
+
+  /** Resolves when all jobs dispatched so far are sent, at the latest after so many milliseconds. */
+  async function settled(milliseconds: number): Promise<void> {
+    await within(milliseconds, Promise.all(pending), () => new Error('too late')).catch(() => {});
+  }
+
   const sender = createTokenSender(options);
   return {
     sender: {
@@ -58,15 +61,23 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
         void client().catch(() => {});
       },
     },
-    dispatch: (deliveries) => handOver.add(deliveries),
+    dispatch(deliveries) {
+      for (const delivery of deliveries) {
+        const sent = send(delivery).finally(() => pending.delete(sent));
+        pending.add(sent);
+      }
+    },
     listen() {},
-    settled: () => handOver.settled(SETTLE_MS),
+    settled: () => settled(SETTLE_MS),
     async close() {
-      await handOver.settled(CLOSE_MS);
-      const open = await opening?.catch(() => undefined);
-      await open?.close();
+      await settled(CLOSE_MS);
+      await opened?.close();
     },
   };
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('UNAVAILABLE', 'Too many jobs are waiting to be dispatched');
 }
 
 async function openClient(emulator: string | undefined): Promise<CloudTasksClient> {

@@ -63,7 +63,7 @@ function createRunner(
     log,
     outages,
     ...limits[name],
-    isBusy: () => database.reads.areComing || isLoopBusy(),
+    isBusy: () => database.writeThrottle.hasRecentReads || isLoopBusy(),
     handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
     maintenance: async () => {
       for (const step of maintenance) await step();

@@ -29,7 +29,7 @@ export async function executeCompiled(
   const request = readJsonPost(reply.request);
   const query = request && options.queries.get(request);
   if (!query) return null;
-  options.reads?.note();
+  options.onRead?.();
   const text = JSON.stringify([request.query, request.operationName, request.variables]);
   const cached = await options.responses?.begin({ request: text, topics: query.topics }, context);
   const result = cached?.hit ? null : await execute(options, query, request, context);
@@ -43,7 +43,7 @@ export async function executeCompiled(
 
 /** Returns null for an operation that must not run. */
 async function execute(
-  { schema, queries, turns }: CompiledExecutionOptions,
+  { schema, queries, runList }: CompiledExecutionOptions,
   query: CompiledQuery,
   request: OperationRequest,
   context: RequestContext,
@@ -63,7 +63,7 @@ async function execute(
     return null;
   }
   const run = (): Promise<QueryResult> => query.execute(plan, context, coerced);
-  return turns && query.isPage ? turns.run(context, run) : run();
+  return runList && query.isPage ? runList(context, run) : run();
 }
 
 export interface OperationRequest extends OperationText {

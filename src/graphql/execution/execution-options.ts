@@ -1,12 +1,11 @@
-import type { AnswerTurns } from '../../shared/answer-turns.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** How operations are executed: the same for REST and GraphQL. */
 export interface ExecutionOptions {
   /** Without it every read is executed. */
   responses?: ResponseCache;
-  /** Without it all reads run at once. */
-  turns?: AnswerTurns;
-  /** Notes every read. */
-  reads?: { note(): void };
+  /** Runs an operation that reads pages when it is its turn. Without it all run at once. */
+  runList?: <T>(context: unknown, list: () => Promise<T>) => Promise<T>;
+  /** Called for every read. */
+  onRead?: () => void;
 }

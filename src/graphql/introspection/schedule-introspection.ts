@@ -10,8 +10,11 @@ import { introspect, rootsOf } from './introspect.ts';
 /** An answer about the schema beside other fields is made by graphql-js, which cannot be interrupted. */
 const MAX_OBJECTS_BESIDE = 2_000;
 
-/** An answer is in memory until it is sent. */
-const queue = new FairQueue({ slots: 2, slotsPerSite: 1, waiting: Infinity });
+/**
+ * A site makes one answer at a time, because it is in memory. Sites do not wait for each other, because one that has used
+ * up its time of the event loop pauses meanwhile.
+ */
+const queue = new FairQueue({ slots: Infinity, slotsPerSite: 1, waiting: Infinity });
 
 /**
  * The data of a query about the schema alone, made in slices of the event loop that sites share. Null for any other

@@ -78,7 +78,7 @@ function createApollo(options: EndpointOptions, queries: CompiledQueryCache): Ap
 
 /** Checks each operation before it runs, caches its compiled query, and responds to introspections. */
 function admitOperations(
-  { schema, introspections, reads }: EndpointOptions,
+  { schema, introspections, onRead }: EndpointOptions,
   queries: CompiledQueryCache,
 ): ApolloServerPlugin<RequestContext> {
   return {
@@ -88,7 +88,7 @@ function admitOperations(
         async didResolveOperation({ document, operation, source }) {
           if (!operation) return;
           if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw streamRequired();
-          if (operation.operation === OperationTypeNode.QUERY) reads?.note();
+          if (operation.operation === OperationTypeNode.QUERY) onRead?.();
           const variables = request.variables ?? {};
           const requested = { schema, document, operation, variables };
           admitOperation(requested, contextValue);

@@ -85,7 +85,7 @@ function mount(scope: FastifyInstance, options: RestOptions, handleUnknown: Hand
 function createHandler(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
   const isRead = operation.method === 'GET';
   return async (request, reply) => {
-    if (isRead) options.reads?.note();
+    if (isRead) options.onRead?.();
     reportIgnored(request, reply, operation, getRestContext(request).isStrict);
     if ((operation.follows || operation.streams) && acceptsEvents(request)) {
       const input = rawInput(request, operation);
@@ -121,7 +121,7 @@ function createTagMatcher(ifNoneMatch: string | undefined): ((tag: string) => bo
 
 async function execute(
   operation: RestOperation,
-  { runOnce, turns }: RestOptions,
+  { runOnce, runList }: RestOptions,
   reply: FastifyReply,
 ): Promise<string> {
   const { request } = reply;
@@ -132,7 +132,7 @@ async function execute(
     const text = await runOperation(operation, input, runContext, request.log);
     return pick ? pick(text) : text;
   };
-  if (turns && operation.isPage) return turns.run(context, () => run(context));
+  if (runList && operation.isPage) return runList(context, () => run(context));
   return runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context);
 }
 

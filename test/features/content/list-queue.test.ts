@@ -3,7 +3,7 @@ import { FairQueue } from '../../../src/shared/fair-queue.ts';
 import { useSite } from '../../support/use-service.ts';
 import { createItem } from './items.ts';
 
-describe('Answers with pages of content or types take turns by site, whatever asks for them', () => {
+describe('Lists of content or types take turns by site, whatever asks for them', () => {
   const site = useSite();
   let run: MockInstance<FairQueue['run']>;
   let id: string;

@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Deadline, withDeadline } from '../../src/shared/deadline.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
-import { ReadsFirst } from '../../src/database/write-throttle.ts';
+import { WriteThrottle } from '../../src/database/write-throttle.ts';
 
 /** Additions that last until `end` is called; `begun` has their names in order. */
 function additions() {
-  const reads = new ReadsFirst();
+  const throttle = new WriteThrottle();
   const begun: string[] = [];
   const add = (site: string, name = site) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const done = reads.add(site, () => {
+    const done = throttle.run(site, () => {
       begun.push(name);
       return promise;
     });
     return { done, end: () => resolve(name), fail: () => reject(new Error(name)) };
   };
-  return { reads, begun, add };
+  return { throttle, begun, add };
 }
 
 test('additions run at once while nothing is read', async () => {
@@ -33,8 +33,8 @@ afterEach(() => void vi.useRealTimers());
 
 test('while reads come they run one at a time, and sites take turns', async () => {
   holdTurns();
-  const { reads, begun, add } = additions();
-  reads.note();
+  const { throttle, begun, add } = additions();
+  throttle.noteRead();
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1')];
   const byName = new Map(['a1', 'a2', 'a3', 'b1'].map((name, at) => [name, all[at]]));
   for (const [at, name] of ['a1', 'a2', 'b1', 'a3'].entries()) {
@@ -47,8 +47,8 @@ test('while reads come they run one at a time, and sites take turns', async () =
 
 test('an addition is answered at once, and the next one begins after a pause', async () => {
   holdTurns();
-  const { reads, begun, add } = additions();
-  reads.note();
+  const { throttle, begun, add } = additions();
+  throttle.noteRead();
   const [first, second] = [add('a', 'a1'), add('a', 'a2')];
   await delay(15);
   first.end();
@@ -60,8 +60,8 @@ test('an addition is answered at once, and the next one begins after a pause', a
 });
 
 test('one that fails or takes long does not keep the others from running', async () => {
-  const { reads, begun, add } = additions();
-  reads.note();
+  const { throttle, begun, add } = additions();
+  throttle.noteRead();
   const [failing, slow, last] = [add('a', 'failing'), add('a', 'slow'), add('a', 'last')];
   failing.fail();
   await expect(failing.done).rejects.toThrow('failing');
@@ -73,8 +73,8 @@ test('one that fails or takes long does not keep the others from running', async
 });
 
 test('one whose request ends while it waits does not run', async () => {
-  const { reads, begun, add } = additions();
-  reads.note();
+  const { throttle, begun, add } = additions();
+  throttle.noteRead();
   const first = add('a');
   const deadline = new Deadline(10_000);
   const waiting = withDeadline(deadline, () => add('b'));
@@ -88,9 +88,9 @@ test('one whose request ends while it waits does not run', async () => {
 });
 
 test('reads are expected for a while after the last one', async () => {
-  const reads = new ReadsFirst();
-  expect(reads.areComing).toBe(false);
-  reads.note();
-  expect(reads.areComing).toBe(true);
-  await expect.poll(() => reads.areComing).toBe(false);
+  const throttle = new WriteThrottle();
+  expect(throttle.hasRecentReads).toBe(false);
+  throttle.noteRead();
+  expect(throttle.hasRecentReads).toBe(true);
+  await expect.poll(() => throttle.hasRecentReads).toBe(false);
 });

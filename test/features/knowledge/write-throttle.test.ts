@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { IndexSource } from '../../../src/features/knowledge/indexing/index-source.ts';
-import { ReadsFirst } from '../../../src/database/write-throttle.ts';
+import { WriteThrottle } from '../../../src/database/write-throttle.ts';
 import { useSite } from '../../support/use-service.ts';
 
 const DOCUMENT = { title: 'A document', content: 'A text.' };
@@ -13,7 +13,7 @@ describe('Additions give way to reads', () => {
   const site = useSite();
 
   test('that are GETs and GraphQL queries, known ones and others', async () => {
-    const note = vi.spyOn(ReadsFirst.prototype, 'note');
+    const note = vi.spyOn(WriteThrottle.prototype, 'noteRead');
     await site.get('/content');
     expect(note).toHaveBeenCalledTimes(1);
     const query = '{ contents(page: { limit: 9 }) { items { id } } }';
@@ -30,23 +30,23 @@ describe('Additions give way to reads', () => {
     ['/knowledge/documents', DOCUMENT],
     ['/content', ITEM],
   ])('POST %s', async (path, input) => {
-    const add = vi.spyOn(ReadsFirst.prototype, 'add');
+    const run = vi.spyOn(WriteThrottle.prototype, 'run');
     expect((await site.post(path, input)).status).toBe(200);
-    expect(add.mock.calls.map(([siteId]) => siteId)).toEqual([site.id]);
+    expect(run.mock.calls.map(([siteId]) => siteId)).toEqual([site.id]);
   });
 
   test('but not inside the transaction of a key, which holds a connection', async () => {
-    const add = vi.spyOn(ReadsFirst.prototype, 'add');
+    const run = vi.spyOn(WriteThrottle.prototype, 'run');
     const { status } = await site.call('POST', '/knowledge/documents', DOCUMENT, { 'idempotency-key': 'once' });
     expect(status).toBe(200);
-    expect(add).not.toHaveBeenCalled();
+    expect(run).not.toHaveBeenCalled();
   });
 
   test.each([
-    { areComing: true, atOnce: 1 },
-    { areComing: false, atOnce: 2 },
-  ])('and so do the batches that index them: $atOnce at once where reads come: $areComing', async (expected) => {
-    vi.spyOn(ReadsFirst.prototype, 'areComing', 'get').mockReturnValue(expected.areComing);
+    { hasRecentReads: true, atOnce: 1 },
+    { hasRecentReads: false, atOnce: 2 },
+  ])('and so do the batches that index them: $atOnce at once where reads come: $hasRecentReads', async (expected) => {
+    vi.spyOn(WriteThrottle.prototype, 'hasRecentReads', 'get').mockReturnValue(expected.hasRecentReads);
     const gate = Promise.withResolvers<void>();
     let running = 0;
     vi.spyOn(IndexSource.prototype, 'runBatch').mockImplementation(async () => {
