@@ -15,7 +15,7 @@ import { Reader } from './connection/reader.ts';
 import { retryAborted } from './connection/retry-aborted.ts';
 import { type Connections, SYSTEM_SITE, Scope } from './scope.ts';
 import type { Session } from './connection/session.ts';
-import { SharedRows } from './shared-rows.ts';
+import { ReadCoalescer } from './read-coalescer.ts';
 import { type ScopeTransaction, runTransaction } from './connection/transaction.ts';
 
 // What features name of the database comes from this file.
@@ -62,7 +62,7 @@ export class Database implements Connections {
   private readonly breaker: CircuitBreaker;
   private readonly poolGuard: PoolGuard;
   private readonly reader: Reader;
-  private readonly shared = new SharedRows<{ id: string }>();
+  private readonly coalescer = new ReadCoalescer();
   /** Uses MikroORM's connections: a statement that waits for a lock leaves those for reading free. */
   private readonly writer: Reader;
 
@@ -138,8 +138,7 @@ export class Database implements Connections {
   }
 
   readById<T extends { id: string }>(session: Session, sql: string, [siteId, id]: [string, string]): Promise<T | null> {
-    const read = (ids: readonly string[]): Promise<T[]> => this.read<T>(session, sql, [siteId, ids]);
-    return (this.shared as SharedRows<T>).get(`${session.text} ${sql}`, id, read);
+    return this.coalescer.byId(`${session.text} ${sql}`, id, (ids) => this.read<T>(session, sql, [siteId, ids]));
   }
 
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {

@@ -4,7 +4,7 @@ import { readRevision } from './site-revision.ts';
 import { RequestContext } from '../../api/request-context.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { GetCacheBasis } from '../../api/caching.ts';
-import { SharedReads } from '../../database/shared-reads.ts';
+import { ReadCoalescer } from '../../database/read-coalescer.ts';
 
 /**
  * Responses to a site's key depend on its site, its scopes, what its user may see now, and what the site stores; one that
@@ -12,7 +12,7 @@ import { SharedReads } from '../../database/shared-reads.ts';
  * one query of its revision.
  */
 export function siteCacheBasis(): GetCacheBasis {
-  const revisions = new SharedReads<string>();
+  const revisions = new ReadCoalescer();
   return (context) => {
     if (!(context instanceof RequestContext)) return null;
     const { viewer, rejectedToken, isAdmin, session } = context.caller;
@@ -26,7 +26,7 @@ export function siteCacheBasis(): GetCacheBasis {
       readRevision: (declared) => {
         // Responses to other callers do not tell whether an item has a draft.
         const topics = entitlement.preview || entitlement.seesUnpublished ? [...declared, 'draft'] : declared;
-        return revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics));
+        return revisions.one(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics));
       },
       isShared: () => !traits.isExpiring && !traits.isPersonal,
     };
