@@ -103,7 +103,7 @@ interface Selection<P extends string, O extends string, A extends object> {
 }
 
 /** The table as it is read through a view of it, under the same alias. Statements that are built of `from` read the view. */
-export function viewOf<T extends Pick<Table<object>, 'name' | 'from'>>(read: T, view: string): T {
+export function withView<T extends Pick<Table<object>, 'name' | 'from'>>(read: T, view: string): T {
   const renamed = (sql: string): string => sql.replace(/^\S+/, view);
   return { ...read, name: renamed(read.name), from: renamed(read.from) };
 }

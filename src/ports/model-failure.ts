@@ -1,4 +1,4 @@
-import { causesOf } from '../shared/errors.ts';
+import { errorChain } from '../shared/errors.ts';
 
 export const MODEL_PROBLEMS = [
   'unreachable',
@@ -28,5 +28,5 @@ export class ModelFailure extends Error {
 
 /** The failure of a model service that caused the error; null if there is none. */
 export function modelFailureOf(error: unknown): ModelFailure | null {
-  return causesOf(error).find((cause) => cause instanceof ModelFailure) ?? null;
+  return errorChain(error).find((cause) => cause instanceof ModelFailure) ?? null;
 }

@@ -14,13 +14,13 @@ interface Acting {
 /** The service itself. */
 export const SERVICE_ACTOR = 'service';
 
-/** The work of a request or job. What it changes in the database is logged as done by `actor`, or by the one that `actAs` names. */
+/** The work of a request or job. What it changes in the database is logged as done by `actor`, or by the one that `setCurrentActor` names. */
 export function withActor<T>(actor: string, work: () => T): T {
   return extendContext({ acting: { actor } }, work);
 }
 
 /** From here on the request acts as this one: `key:<id>`, `member:<id> <name>`, `admin`, `admin:<id> <name>` or `service <kind of job>`. */
-export function actAs(actor: string): void {
+export function setCurrentActor(actor: string): void {
   const acting = currentContext()?.acting;
   if (acting) acting.actor = actor;
 }

@@ -115,7 +115,7 @@ export function conflictAt(field: string, message: string, extras: Record<string
 const MAX_CAUSES = 5;
 
 /** The error and what caused it, up to five. */
-export function causesOf(error: unknown): Error[] {
+export function errorChain(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < MAX_CAUSES; at = at.cause) causes.push(at);
   return causes;

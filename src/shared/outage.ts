@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError, causesOf } from './errors.ts';
+import { type ErrorCode, ServiceError, errorChain } from './errors.ts';
 
 /** A dependency is unavailable. The work that needed it is not the cause. */
 export class OutageError extends ServiceError {
@@ -27,7 +27,7 @@ export function newerVersionError(what: string): OutageError {
 
 /** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
 export function outageOf(error: unknown): string | null {
-  for (const at of causesOf(error)) {
+  for (const at of errorChain(error)) {
     if (at instanceof OutageError) return at.dependency;
     const dependency = byCode('code' in at ? at.code : undefined) ?? byMessage(at.message);
     if (dependency !== null) return dependency;

@@ -3,7 +3,7 @@ export function isVector(vector: Float32Array | undefined, dimensions: number): 
   return vector?.length === dimensions && vector.every(Number.isFinite);
 }
 
-export function lengthOf(numbers: ArrayLike<number>): number {
+export function vectorLength(numbers: ArrayLike<number>): number {
   let squares = 0;
   for (let at = 0; at < numbers.length; at++) squares += (numbers[at] ?? 0) * (numbers[at] ?? 0);
   return Math.sqrt(squares);
@@ -11,7 +11,7 @@ export function lengthOf(numbers: ArrayLike<number>): number {
 
 /** Returns the vector of length one in the same direction; a zero vector stays one. */
 export function toLengthOne(numbers: ArrayLike<number>): Float32Array<ArrayBuffer> {
-  const length = lengthOf(numbers) || 1;
+  const length = vectorLength(numbers) || 1;
   const vector = new Float32Array(numbers.length);
   for (let at = 0; at < vector.length; at++) vector[at] = (numbers[at] ?? 0) / length;
   return vector;

@@ -1,12 +1,12 @@
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import type { DetectOptions, TokenUsage } from '../ports/language-model.ts';
 import { measure } from './metrics.ts';
-import { type Observed, observe } from './record.ts';
+import { type ObserveOptions, observe } from './record.ts';
 
 export interface ModelCall {
   name: string;
   about: Attributes;
-  options: Observed;
+  options: ObserveOptions;
 }
 
 export function modelCall(operation: string, provider: string, model: string): ModelCall {

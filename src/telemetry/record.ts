@@ -11,7 +11,7 @@ import { ServiceError } from '../shared/errors.ts';
 import { type MetricName, SCOPE, isRecording, measure } from './metrics.ts';
 
 /** Attributes have few values: never what a caller or a site has written, nor ids in what is a metric's. */
-export interface Observed extends SpanOptions {
+export interface ObserveOptions extends SpanOptions {
   /** Without an open span there is none, so that what runs by itself makes no traces of one span each. */
   requireParent?: boolean;
   /** Take the duration in seconds, each with its own attributes. */
@@ -24,7 +24,7 @@ export interface Observed extends SpanOptions {
  */
 export async function observe<T>(
   name: string,
-  options: Observed,
+  options: ObserveOptions,
   work: (span: Span, labels: Attributes) => Promise<T> | T,
 ): Promise<T> {
   if (!isRecording()) return work(NO_SPAN, {});
@@ -44,10 +44,10 @@ export class Observation {
   readonly span: Span;
   /** Attributes of the span and of its metrics. */
   readonly labels: Attributes = {};
-  private readonly metrics: Observed['metrics'];
+  private readonly metrics: ObserveOptions['metrics'];
   private readonly startedAt = performance.now();
 
-  constructor(name: string, { metrics, requireParent, ...options }: Observed, parent = context.active()) {
+  constructor(name: string, { metrics, requireParent, ...options }: ObserveOptions, parent = context.active()) {
     this.metrics = metrics;
     this.span =
       requireParent && !trace.getSpan(parent) ? NO_SPAN : trace.getTracer(SCOPE).startSpan(name, options, parent);

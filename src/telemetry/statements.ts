@@ -1,6 +1,6 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
 import { isRecording } from './metrics.ts';
-import { type Observed, observe } from './record.ts';
+import { type ObserveOptions, observe } from './record.ts';
 
 interface Client {
   query: (...args: never[]) => unknown;
@@ -37,7 +37,7 @@ function observeClient(client: Client): void {
 
 interface Statement {
   summary: string;
-  options: Observed;
+  options: ObserveOptions;
 }
 
 /** Summarizes a statement by its verb and table: one that begins with `with`, by what it does at last. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { SERVICE_ACTOR, actAs, currentActor, withActor } from '../../src/shared/actor.ts';
+import { SERVICE_ACTOR, setCurrentActor, currentActor, withActor } from '../../src/shared/actor.ts';
 import { Deadline, boundSignal, currentDeadline, withDeadline } from '../../src/shared/deadline.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { currentLogIds, withLogIds } from '../../src/shared/log/log-ids.ts';
@@ -81,7 +81,7 @@ describe('the unit of work', () => {
             expect(currentDeadline()).toBeUndefined();
             expect(currentActor()).toBe('key:1');
             // Also for what was begun outside of it.
-            actAs('key:2');
+            setCurrentActor('key:2');
           });
           expect(currentActor()).toBe('key:2');
           expect(currentDeadline()).toBe(deadline);

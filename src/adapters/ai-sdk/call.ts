@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { ConnectionError } from '../../ports/egress.ts';
-import { causesOf } from '../../shared/errors.ts';
+import { errorChain } from '../../shared/errors.ts';
 import { type CallService, callModelService } from '../model-service/call.ts';
 
 /** Calls a model of the AI SDK with a deadline and retries. */
@@ -19,7 +19,7 @@ export function responseStatus(error: unknown): number | undefined {
 }
 
 export function isConnectionError(error: unknown): boolean {
-  return causesOf(error).some((cause) => cause instanceof ConnectionError);
+  return errorChain(error).some((cause) => cause instanceof ConnectionError);
 }
 
 /** 500: llama.cpp, for a text to embed that is longer than its batch. */

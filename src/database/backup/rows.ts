@@ -11,7 +11,7 @@ const BATCH_ROWS = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /** Tables with data; the table `migration` is written by the migrations. */
-export async function tablesOf(client: Client): Promise<string[]> {
+export async function listTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = current_schema() and c.relkind = 'r' and c.relname <> 'migration' order by 1`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import type { DatabaseConnection } from '../connection.ts';
-import { insertRows, tablesOf, writeRows } from './rows.ts';
+import { insertRows, listTables, writeRows } from './rows.ts';
 
 export interface WrittenTables {
   /** Applied migrations. */
@@ -16,7 +16,7 @@ export function writeTables(connection: DatabaseConnection, folder: string): Pro
     await client.query('begin isolation level repeatable read read only');
     const { rows } = await client.query<{ name: string }>('select name from migration order by id');
     const tables: Record<string, number> = {};
-    for (const table of await tablesOf(client)) {
+    for (const table of await listTables(client)) {
       tables[table] = await writeRows(client, table, join(folder, `${table}.jsonl.gz`));
     }
     await client.query('commit');
@@ -34,7 +34,7 @@ export function insertTables(
   folder: string,
 ): Promise<void> {
   return withOwner(connection, async (client) => {
-    const own = await tablesOf(client);
+    const own = await listTables(client);
     await client.query('begin');
     const { rows } = await client.query<{ used: boolean }>('select exists (select from site) as used');
     if (rows[0]?.used) throw new Error('The database is not empty: restore into an empty database');

@@ -46,13 +46,13 @@ export async function probeDatabase(connection: DatabaseConnection): Promise<voi
     await client.query('select 1');
     void client.end().catch(() => {});
   } catch (error) {
-    cutOff(client);
+    destroySocket(client);
     throw error;
   }
 }
 
 /** Closes the socket, because the server may not answer a termination message. The running statement is rejected. */
-export function cutOff(client: object): void {
+export function destroySocket(client: object): void {
   const { connection } = client as { connection?: { stream?: { destroy(): void } } };
   connection?.stream?.destroy();
 }

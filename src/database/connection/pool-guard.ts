@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { currentDeadline } from '../../shared/deadline.ts';
 import type { CircuitBreaker } from '../../shared/circuit-breaker.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { cutOff, notReachable } from './availability.ts';
+import { destroySocket, notReachable } from './availability.ts';
 import { onNewClient } from '../connection.ts';
 import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './orm.ts';
 
@@ -85,7 +85,7 @@ export class PoolGuard {
     let stopped: ServiceError | undefined;
     const call = this.begin(STATEMENT_LIMIT_MS, (error) => {
       stopped = error;
-      cutOff(client);
+      destroySocket(client);
     });
     try {
       const result = await answer;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Deadline, currentDeadline } from '../../shared/deadline.ts';
-import { serviceErrorOf } from './service-error.ts';
+import { toServiceError } from './service-error.ts';
 import { SET_SESSION, type Session } from './session.ts';
 import { statementName } from './statement-name.ts';
 
@@ -61,7 +61,7 @@ export class Reader {
     let isBroken = false;
     const fail = ({ reject }: Read, error: unknown): void => {
       isBroken ||= severityOf(error) !== 'ERROR';
-      reject(serviceErrorOf(error) ?? error);
+      reject(toServiceError(error) ?? error);
     };
     try {
       client = await this.pool.connect();

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { currentDeadline } from '../../shared/deadline.ts';
 
 /** PostgreSQL's `serialization_failure` and `deadlock_detected`: it aborts one of several transactions that exclude each other. */
-export const ABORTED = /^40(001|P01)$/;
+export const ABORTED_STATES = /^40(001|P01)$/;
 
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 10;
 
 /**
  * Runs a transaction again that PostgreSQL has aborted for a concurrent one. The pauses are random, so that the two do not
- * meet again. The last error is UNAVAILABLE, as `serviceErrorOf` converts it.
+ * meet again. The last error is UNAVAILABLE, as `toServiceError` converts it.
  * @param run begins a new transaction each time; what it does outside the database must bear being done twice
  */
 export async function retryAborted<T>(run: () => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ export async function retryAborted<T>(run: () => Promise<T>): Promise<T> {
 
 function isAborted(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('code' in error && ABORTED.test(String(error.code))) return true;
+  if ('code' in error && ABORTED_STATES.test(String(error.code))) return true;
   // GraphQL has the error of a resolver as `originalError`.
   return isAborted(error.cause ?? ('originalError' in error ? error.originalError : undefined));
 }

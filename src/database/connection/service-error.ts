@@ -1,7 +1,7 @@
 import { HTTP_STATUS, ServiceError, notFound } from '../../shared/errors.ts';
 import { type LimitExcess, limitError } from '../../shared/plan-limits.ts';
 import { NO_CONNECTION_LEFT, notReachable } from './availability.ts';
-import { ABORTED } from './retry-aborted.ts';
+import { ABORTED_STATES } from './retry-aborted.ts';
 
 /** `character_not_in_repertoire` and `untranslatable_character`: PostgreSQL cannot store U+0000 in text and JSON. */
 const NUL_IN_TEXT = new Set(['22021', '22P05']);
@@ -22,7 +22,7 @@ const KEY_TO_SITE = /_site_id_fkey\d*$/;
 const PASSING: readonly [pattern: RegExp, message: string][] = [
   [/^57014$/, 'The database did not answer in time'],
   [/^55P03$/, OTHER_WRITES],
-  [ABORTED, OTHER_WRITES],
+  [ABORTED_STATES, OTHER_WRITES],
   [/^53/, 'The database is out of resources'],
   // Shutting down, starting, failed over, or the database does not exist.
   [/^(57P0.|08...|25006|25P03|3D000)$/, 'The database is not reachable'],
@@ -37,7 +37,7 @@ const LOST =
  * other error, which is internal. A text with U+0000 can be neither matched nor stored, so it is rejected here instead
  * of at every place that reads a text.
  */
-export function serviceErrorOf(error: unknown): ServiceError | undefined {
+export function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   if (!(error instanceof Error)) return undefined;
   if (isCopied(error)) {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { serviceErrorOf } from './service-error.ts';
+import { toServiceError } from './service-error.ts';
 import { statementName } from './statement-name.ts';
 import type { Statement } from '../table.ts';
 
@@ -49,7 +49,7 @@ export async function runTransaction<T>(
       return work({ siteId, em: transaction, afterCommit, rows, row, lock });
     })
     .catch((error: unknown) => {
-      throw serviceErrorOf(error) ?? error;
+      throw toServiceError(error) ?? error;
     });
   for (const then of committed) commit(then);
   return result;

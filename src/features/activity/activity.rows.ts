@@ -11,7 +11,7 @@ import {
 } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { isStorableText } from '../../shared/storable.ts';
-import { readAlongTheIndex } from '../job/job.rows.ts';
+import { readByIndexScan } from '../job/job.rows.ts';
 import { ApiKeyEntity } from '../site/site.entity.ts';
 import { ActivityEntity } from './activity.entity.ts';
 import type { ActivityFilter } from './activity.types.ts';
@@ -68,7 +68,7 @@ export async function readActivities(
     ...(filter.to ? [`${c.at} < ${values.add(filter.to)}`] : []),
     ...(after ? [`(${c.at}, ${c.id}) < (${values.add(after.at)}::timestamptz, ${values.add(after.id)}::uuid)`] : []),
   ];
-  const found = await readAlongTheIndex(
+  const found = await readByIndexScan(
     scope,
     `with examined as materialized (
         select e.* from activity e where ${places.join(' and ')} order by e.at desc, e.id desc limit ${MAX_EXAMINED}),

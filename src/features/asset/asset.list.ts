@@ -1,5 +1,5 @@
 import type { Values } from '../../database/columns.ts';
-import { viewOf } from '../../database/table.ts';
+import { withView } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { escapeLike } from '../../text/like.ts';
@@ -14,7 +14,7 @@ import { folderPath } from './object-key.ts';
 
 const { c } = assets;
 /** A condition on names would not be read from its index in the table itself: see the view. */
-const LISTED = viewOf(assets, 'asset_list');
+const LISTED = withView(assets, 'asset_list');
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 export const ASSET_PAGES = { default: 50, max: 200 };
 

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AttemptOptions, attempt } from './runner/job-attempt.ts';
 import { BatchPace, type PaceOptions } from './runner/batch-pace.ts';
 import { EarlyPauses } from './runner/early-pauses.ts';
-import { attemptBatch, batchesOf } from './runner/job-batch.ts';
+import { attemptBatch, groupBatches } from './runner/job-batch.ts';
 import type { JobKind } from './job.entity.ts';
 import type { Job } from './job.service.ts';
-import { type Running, RunningJobs } from './runner/running-jobs.ts';
+import { type JobRun, RunningJobs } from './runner/running-jobs.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 const MAINTENANCE_EVERY_MS = 60 * 60 * 1000;
@@ -199,7 +199,7 @@ export class JobRunner {
     free: number,
     kinds: readonly JobKind[],
     served: readonly (string | null)[] = [],
-  ): Promise<Running[]> {
+  ): Promise<JobRun[]> {
     const allowed = this.pace.free(this.running.batches);
     const startable = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
     const batched = startable.filter((kind) => this.isBatched(kind));
@@ -211,7 +211,7 @@ export class JobRunner {
       maxPerSite: this.options.slotsPerSite ?? this.options.slots,
       batches: { kinds: batched, size: this.pace.size },
     });
-    const batches = batchesOf(claimed, batched, this.pace.size);
+    const batches = groupBatches(claimed, batched, this.pace.size);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
     this.pace.started(starting.map(({ length }) => length));
     return batches.map((jobs) => this.launch(jobs));
@@ -232,7 +232,7 @@ export class JobRunner {
     return kind !== undefined && this.options.handlers[kind]?.runBatch !== undefined;
   }
 
-  private launch(jobs: readonly Job[]): Running {
+  private launch(jobs: readonly Job[]): JobRun {
     const [first] = jobs;
     return this.running.start(jobs, (stop, slot) =>
       jobs.length === 1 && first ? attempt(first, stop, slot, this.options) : attemptBatch(jobs, stop, this.options),

@@ -20,7 +20,7 @@ export const claimedJobs = table(JobEntity, 'job', {
  * PostgreSQL is harmless, because their work is then repeated; commits keep their order. Never for anything that was
  * reported to a caller.
  */
-export const UNSYNCED = `set_config('synchronous_commit', 'off', true) is not null`;
+export const ASYNC_COMMIT = `set_config('synchronous_commit', 'off', true) is not null`;
 
 /** The time since which a job waits, in microseconds, identifies its turn: postponing or releasing it changes the time. */
 export const TURN = `((extract(epoch from job.run_at) * 1000000)::bigint::text)`;
@@ -34,7 +34,7 @@ export const deliveries = table(JobEntity, 'job', {
 });
 
 /** @param rows the jobs as `values` or a `select`, with the columns below in this order */
-export const enqueueing = (rows: string) =>
+export const enqueueStatement = (rows: string) =>
   deliveries.statement(
     (columns) => `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
     ${rows}
@@ -46,7 +46,7 @@ export const enqueueing = (rows: string) =>
 
 const waiting = table(JobEntity, 'job', { only: ['kind'], add: { dueInSeconds: DUE_IN_SECONDS } });
 /** $1 the job, $2 the turn that it has to be in, if any. */
-export const WAITING = waiting.select(
+export const FIND_WAITING = waiting.select(
   `where job.id = $1 and job.status = 'queued' and ($2::text is null or ${TURN} = $2)`,
 );
 
@@ -64,17 +64,17 @@ export const nextDue = (kinds: readonly JobKind[]): string => `
  * PostgreSQL's statistics of a queue are always outdated: it would expect few waiting jobs instead of 10,000 and sort
  * them for every lane (2 seconds for 200 sites), although an index scan finds the next one.
  */
-export const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+export const FORCE_INDEX_SCAN = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /** Reads rows along the index, in a scope whose statistics are as outdated. */
-export function readAlongTheIndex<T extends object>(
+export function readByIndexScan<T extends object>(
   scope: Scope,
   sql: Statement<T>,
   values: readonly unknown[],
 ): Promise<T[]> {
   return scope.write(async (tx) => {
-    await tx.rows(ALONG_THE_INDEX);
+    await tx.rows(FORCE_INDEX_SCAN);
     return tx.rows(sql, values);
   });
 }
@@ -157,7 +157,7 @@ export const CLAIM = claimedJobs.statement(
   )
   update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
     leased_until = now() + make_interval(secs => $2)
-  from locked where job.id = locked.id and ${UNSYNCED}
+  from locked where job.id = locked.id and ${ASYNC_COMMIT}
   returning ${columns}`,
 );
 

@@ -6,16 +6,16 @@ import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobError, JobKind } from './job.entity.ts';
 import {
-  ALONG_THE_INDEX,
+  FORCE_INDEX_SCAN,
   CLAIM,
   nextDue,
   OVERDUE,
   SYSTEM_LANE,
-  UNSYNCED,
-  WAITING,
+  ASYNC_COMMIT,
+  FIND_WAITING,
   claimedJobs,
   deliveries,
-  enqueueing,
+  enqueueStatement,
 } from './job.rows.ts';
 
 export interface JobRequest {
@@ -31,7 +31,7 @@ export interface JobRequest {
 export type Job = RowOf<typeof claimedJobs>;
 
 /** How a worker shares its slots among sites. */
-export interface Sharing {
+export interface ClaimOptions {
   /** Sites of recently claimed jobs, for workers that claim short jobs one by one. */
   served?: readonly (string | null)[];
   /** Sites of its running jobs. */
@@ -46,7 +46,7 @@ export interface Sharing {
 export const LEASE_SECONDS = 30;
 const KEEP_FINISHED = '7 days';
 
-const ENQUEUE = enqueueing(`values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::jsonb, 'queued', 0,
+const ENQUEUE = enqueueStatement(`values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::jsonb, 'queued', 0,
   now() + make_interval(secs => $7), now())`);
 /** The jobs with the ids $1 that still have the leases $2. */
 const LEASED = 'job.id = any($1::uuid[]) and job.lease = any($2::uuid[])';
@@ -99,10 +99,10 @@ export class JobService {
    * Claims up to `max` due jobs, fairly: the next one of every site before the second of any, sites with fewer running
    * jobs first, so that many documents of one site do not delay those of others.
    */
-  async claim(max: number, kinds: readonly JobKind[] | null = null, sharing: Sharing = {}): Promise<Job[]> {
+  async claim(max: number, kinds: readonly JobKind[] | null = null, sharing: ClaimOptions = {}): Promise<Job[]> {
     const { served = [], running = [], maxPerSite = max, batches = { kinds: [], size: 1 } } = sharing;
     return this.system.write(async (tx) => {
-      await tx.rows(ALONG_THE_INDEX);
+      await tx.rows(FORCE_INDEX_SCAN);
       const lanes = [served.map(laneOf), randomUUID(), maxPerSite, running.map(laneOf)];
       return tx.rows(CLAIM, [max, LEASE_SECONDS, kinds, ...lanes, batches.kinds, batches.size - 1]);
     });
@@ -112,7 +112,7 @@ export class JobService {
   async heartbeat(...jobs: Job[]): Promise<boolean> {
     const rows = await this.system.change(
       `update job set leased_until = now() + make_interval(secs => $3)
-       where ${LEASED} and status = 'running' and ${UNSYNCED} returning id`,
+       where ${LEASED} and status = 'running' and ${ASYNC_COMMIT} returning id`,
       [...leasesOf(jobs), LEASE_SECONDS],
     );
     return rows.length > 0;
@@ -121,7 +121,7 @@ export class JobService {
   async complete(...jobs: Job[]): Promise<void> {
     await this.system.change(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
-       where ${LEASED} and ${UNSYNCED}`,
+       where ${LEASED} and ${ASYNC_COMMIT}`,
       leasesOf(jobs),
     );
   }
@@ -225,7 +225,7 @@ export class JobService {
    */
   async dispatchOverdue(max: number, overdueSeconds: number, repeat: string): Promise<number> {
     return this.system.write(async (tx) => {
-      await tx.rows(ALONG_THE_INDEX);
+      await tx.rows(FORCE_INDEX_SCAN);
       const overdue = await tx.rows(OVERDUE, [max, overdueSeconds, randomUUID()]);
       tx.afterCommit(() => this.queue.dispatch(overdue.map((delivery) => ({ ...delivery, repeat }))));
       return overdue.length;
@@ -234,7 +234,7 @@ export class JobService {
 
   /** Null if it is no longer waiting: deleted, running, finished or, with a turn given, rescheduled. */
   async findWaiting(id: string, turn: string | null) {
-    return this.system.row(WAITING, [id, turn]);
+    return this.system.row(FIND_WAITING, [id, turn]);
   }
 
   /** Seconds until the next waiting job of these kinds is due; null if none is waiting. */

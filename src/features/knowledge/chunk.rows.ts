@@ -2,7 +2,7 @@ import { valuesByProperty } from '../../database/columns.ts';
 import type { Rows, Scope } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import type { JobError } from '../job/job.entity.ts';
-import { UNSYNCED } from '../job/job.rows.ts';
+import { ASYNC_COMMIT } from '../job/job.rows.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
 /** @see SourceState.createdEpoch */
@@ -31,11 +31,11 @@ export type SourceState = RowOf<typeof sourceStates>;
 /** Marks the source $1 as being indexed. */
 export const BEGIN_ONE = sourceStates.statement(
   (columns) =>
-    `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED} returning ${columns}`,
+    `update knowledge_source s set status = 'processing' where s.id = $1 and ${ASYNC_COMMIT} returning ${columns}`,
 );
 /** Marks several sources as being indexed, except locked ones: two of these statements could wait for each other. */
 export const BEGIN_SEVERAL = sourceStates.statement(
-  (columns) => `update knowledge_source s set status = 'processing' where ${UNSYNCED} and s.id in (
+  (columns) => `update knowledge_source s set status = 'processing' where ${ASYNC_COMMIT} and s.id in (
       select id from knowledge_source where id = any($1::uuid[]) for no key update skip locked)
     returning ${columns}`,
 );
@@ -76,7 +76,7 @@ export async function recordError(rows: Rows, id: string, status: 'failed' | 'qu
 
 /** Marks a source that was already published as searchable, unless it was written again in the meantime. */
 export const MARK_COMPLETED = `update knowledge_source set status = 'completed'
-  where id = $1 and revision = $2 and ${UNSYNCED}`;
+  where id = $1 and revision = $2 and ${ASYNC_COMMIT}`;
 
 /** Records the share of the chunks of this revision that have their vectors. */
 export async function markEmbedded(scope: Scope, source: SourceState, share: number): Promise<void> {

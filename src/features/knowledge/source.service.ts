@@ -4,7 +4,7 @@ import type { JobDelivery } from '../../ports/job-queue.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import type { JobError } from '../job/job.entity.ts';
-import { enqueueing } from '../job/job.rows.ts';
+import { enqueueStatement } from '../job/job.rows.ts';
 import type { JobService } from '../job/job.service.ts';
 import { recordError } from './chunk.rows.ts';
 import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
@@ -58,7 +58,7 @@ const RETURNED = 's.id, s.site_id as "siteId"';
 
 /** Jobs for the sources in `from`, which has `id` and `siteId`. */
 const indexing = (from: string): string =>
-  enqueueing(`select gen_random_uuid(), "siteId", "siteId", 'index-source', id::text, '{}', 'queued', 0, now(), now()
+  enqueueStatement(`select gen_random_uuid(), "siteId", "siteId", 'index-source', id::text, '{}', 'queued', 0, now(), now()
     from ${from}`);
 
 /**

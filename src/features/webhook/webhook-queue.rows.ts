@@ -1,7 +1,7 @@
 import { valuesByProperty } from '../../database/columns.ts';
 import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
-import { enqueueing, readAlongTheIndex } from '../job/job.rows.ts';
+import { enqueueStatement, readByIndexScan } from '../job/job.rows.ts';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import type { DeliveryOutcome } from './webhook-sender.ts';
@@ -29,12 +29,12 @@ const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status
  * those of any queue they are outdated, and all that waits would be read for each event.
  */
 export function readDue(scope: Scope, endpointId: string, max: number): Promise<DueDelivery[]> {
-  return readAlongTheIndex(scope, DUE, [scope.siteId, endpointId, max]);
+  return readByIndexScan(scope, DUE, [scope.siteId, endpointId, max]);
 }
 
 /** Jobs for the endpoints with something to send, when they do not pause. @param which of the table `e` */
 export const enqueueDeliveries = (which: string) =>
-  enqueueing(`select gen_random_uuid(), e.site_id, e.site_id, 'deliver-webhooks', e.id::text, '{}'::jsonb, 'queued', 0,
+  enqueueStatement(`select gen_random_uuid(), e.site_id, e.site_id, 'deliver-webhooks', e.id::text, '{}'::jsonb, 'queued', 0,
       greatest(now(), e.paused_until), now()
     from webhook_endpoint e where ${which} and e.enabled
       and exists (select 1 from webhook_delivery d where d.endpoint_id = e.id and d.status = 'pending')`);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, RequestContext } from '../../api/request-context.ts';
-import { actAs } from '../../shared/actor.ts';
+import { setCurrentActor } from '../../shared/actor.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { Credential, OpenRequests } from './open-requests.ts';
@@ -61,7 +61,7 @@ export async function authenticate(parts: AuthenticationParts, reply: FastifyRep
   const caller = await findCaller(parts, reply);
   const viewer = caller.viewer && (await applyPreview(parts, reply, caller.viewer));
   const context = new RequestContext(reply.request.id, { ...caller, viewer }, currentDeadline());
-  actAs(context.actor);
+  setCurrentActor(context.actor);
   return context;
 }
 

@@ -1,7 +1,7 @@
 import { type Attributes, SpanKind, TraceFlags, context, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_ACTOR } from '../../shared/actor.ts';
-import { type LogIds, type TraceIds, idsOf, traceOf, withIds } from '../../shared/log/log-ids.ts';
+import { type LogIds, type TraceIds, idsOf, toTraceIds, withIds } from '../../shared/log/log-ids.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { runInContext } from '../../shared/async-context.ts';
 import { isRecording } from '../../telemetry/metrics.ts';
@@ -60,7 +60,7 @@ function observeRequest(request: FastifyRequest, ids: LogIds): Observation {
     },
     ids.trace ? trace.setSpanContext(context.active(), toRemoteParent(ids.trace)) : context.active(),
   );
-  const opened = traceOf(observation.span);
+  const opened = toTraceIds(observation.span);
   if (opened) ids.trace = opened;
   return observation;
 }

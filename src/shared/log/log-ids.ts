@@ -49,10 +49,10 @@ export function idsOf(log: object): LogIds | undefined {
 /** Returns the ids of the innermost open span; undefined if telemetry is disabled. */
 export function activeTrace(): TraceIds | undefined {
   const span = trace.getActiveSpan();
-  return span && traceOf(span);
+  return span && toTraceIds(span);
 }
 
-export function traceOf(span: Span): TraceIds | undefined {
+export function toTraceIds(span: Span): TraceIds | undefined {
   const ids = span.spanContext();
   if (!isSpanContextValid(ids)) return undefined;
   return { traceId: ids.traceId, spanId: ids.spanId, sampled: (ids.traceFlags & TraceFlags.SAMPLED) !== 0 };

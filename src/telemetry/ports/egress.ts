@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Egress } from '../../ports/egress.ts';
-import { type Observed, observe } from '../record.ts';
+import { type ObserveOptions, observe } from '../record.ts';
 import { withOverrides } from '../../shared/with-overrides.ts';
 
 /** Records calls with their host, but no other part of the URL. */
@@ -22,7 +22,7 @@ export function observedEgress(egress: Egress): Egress {
   });
 }
 
-function described({ method, url }: { method: string; url: string }): Observed {
+function described({ method, url }: { method: string; url: string }): ObserveOptions {
   // As a metric's the host would make a series of every tool of every site.
   const about = { 'http.request.method': method };
   const host = URL.canParse(url) ? { 'server.address': new URL(url).hostname } : {};

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { probeDatabase, notReachable } from '../../../src/database/connection/availability.ts';
-import { serviceErrorOf } from '../../../src/database/connection/service-error.ts';
+import { toServiceError } from '../../../src/database/connection/service-error.ts';
 import { administer } from '../../support/postgres.ts';
 
 test('a database that accepts no more connections is reported as such', async () => {
@@ -14,5 +14,5 @@ test('a database that accepts no more connections is reported as such', async ()
   await administer(server, (client) => client.query(`drop role ${role}`));
   const full = { code: 'UNAVAILABLE', message: 'The database accepts no more connections' };
   expect(notReachable(error)).toMatchObject(full);
-  expect(serviceErrorOf(error)).toMatchObject(full);
+  expect(toServiceError(error)).toMatchObject(full);
 });

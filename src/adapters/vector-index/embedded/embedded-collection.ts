@@ -90,7 +90,7 @@ export function chunkKey(siteId: string, chunkId: string): string {
   return createHash('sha256').update(`${siteId}\0${chunkId}`).digest('base64url');
 }
 
-export function bucketOf(key: string): number {
+export function toBucket(key: string): number {
   return (parseInt(Buffer.from(key.slice(0, 2), 'base64url').toString('hex'), 16) || 0) % BUCKETS;
 }
 

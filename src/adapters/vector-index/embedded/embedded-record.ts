@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { IndexedChunk } from '../../../ports/vector-index.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { storedLevel } from '../weaviate/stored-level.ts';
-import { bucketOf, chunkKey } from './embedded-collection.ts';
+import { toBucket, chunkKey } from './embedded-collection.ts';
 import { decodeValue, encodeValue } from '../weaviate/filter-values.ts';
 import type { SiteIndexEntry, TermCounts } from './site-index.ts';
 import type { CountedText } from './stored-terms.ts';
@@ -22,7 +22,7 @@ export function toRecord(siteId: string, chunk: IndexedChunk, { terms, length }:
     access: encodeValue(accessLevel),
     subscriptions: chunk.requiredSubscriptions.map(encodeValue),
     generation: chunk.generation,
-    bucket: bucketOf(id),
+    bucket: toBucket(id),
     chunk: encodeValue(chunk.id),
     length,
     terms,

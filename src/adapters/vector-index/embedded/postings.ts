@@ -11,7 +11,7 @@ const VISITED_AT_ONCE = 8_192;
  * The entries that have a stem, each with the count of its occurrences there, in 4 bytes each: half of the memory of an
  * index by words are these. Slots are below 2^24.
  */
-export class Posting {
+export class PostingList {
   readonly stem: string;
   /** Entries that are not removed. Removed ones stay in the list until `renumber`. */
   live = 0;

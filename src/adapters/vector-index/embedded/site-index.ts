@@ -3,7 +3,7 @@ import { getOrAdd } from '../../../shared/get-or-add.ts';
 import type { Steps } from '../../../shared/loop-scheduler.ts';
 import type { DotProducts } from './dot-products.ts';
 import { sortByScore } from '../fusion.ts';
-import { Posting } from './postings.ts';
+import { PostingList } from './postings.ts';
 import { VectorRows } from './vector-rows.ts';
 
 /**
@@ -39,7 +39,7 @@ const RANKED_AT_ONCE = 8_192;
 
 interface Slot {
   entry: SiteIndexEntry;
-  postings: Posting[];
+  postings: PostingList[];
   accessClass: AccessClass;
 }
 
@@ -52,7 +52,7 @@ interface AccessClass {
 }
 
 interface FoundPosting {
-  posting: Posting;
+  posting: PostingList;
   /** How many visible entries have the stem. */
   having: number;
 }
@@ -73,7 +73,7 @@ interface View {
  */
 export class SiteIndex {
   private readonly vectors: VectorRows;
-  private postings = new Map<string, Posting>();
+  private postings = new Map<string, PostingList>();
   private slots: (Slot | undefined)[] = [];
   private readonly slotOf = new Map<string, number>();
   /** Ids of the entries of each source. */
@@ -93,7 +93,7 @@ export class SiteIndex {
     this.removeOne(entry.id);
     const slot = this.slots.length;
     const postings = [...terms].map(([stem, count]) => {
-      const posting = getOrAdd(this.postings, stem, () => new Posting(stem));
+      const posting = getOrAdd(this.postings, stem, () => new PostingList(stem));
       posting.add(slot, count);
       return posting;
     });
@@ -226,7 +226,7 @@ export class SiteIndex {
   }
 
   private eachShare(
-    posting: Posting,
+    posting: PostingList,
     rarityOfStem: number,
     view: View,
     add: (slot: number, share: number) => void,

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../shared/loop-scheduler.ts';
 import { toBatches } from '../../../shared/to-batches.ts';
-import { lengthOf } from '../../../shared/vectors.ts';
+import { vectorLength } from '../../../shared/vectors.ts';
 import { type DotProducts, ROWS_AT_ONCE } from './dot-products.ts';
 
 /** The length of a vector of 16-bit integers. */
@@ -62,7 +62,7 @@ export class VectorRows {
     const { high, low } = this.rowAt(position);
     let product = 0;
     for (let at = 0; at < vector.length; at++) product += ((high[at] ?? 0) * LOW + (low[at] ?? 0)) * (vector[at] ?? 0);
-    return product / (LENGTH * LOW * (lengthOf(vector) || 1));
+    return product / (LENGTH * LOW * (vectorLength(vector) || 1));
   }
 
   /** Leaves the rows at these positions, which are in order, without gaps. */
@@ -111,7 +111,7 @@ export class VectorRows {
 
 /** The direction of the vector. */
 function toIntegers(vector: Float32Array, { high, low }: Block): void {
-  const factor = (LENGTH * LOW) / (lengthOf(vector) || Infinity);
+  const factor = (LENGTH * LOW) / (vectorLength(vector) || Infinity);
   for (let at = 0; at < vector.length; at++) {
     const number = Math.round((vector[at] ?? 0) * factor);
     high[at] = Math.round(number / LOW);

@@ -19,7 +19,7 @@ const PAUSE_MS = 200;
  * Calls `storeBatch` with all objects in batches, several at a time. Stops at the first failure and waits for running
  * calls.
  */
-export async function inBatches(
+export async function writeBatches(
   objects: readonly WeaviateObject[],
   storeBatch: (batch: WeaviateObject[]) => Promise<unknown>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WeaviateClass } from 'weaviate-client';
 import { singleFlight } from '../../../shared/once.ts';
 import { OutageError } from '../../../shared/outage.ts';
-import { createCollection, markerOf, storedDefinition, type CollectionOptions } from './collection.ts';
+import { createCollection, readMarker, storedDefinition, type CollectionOptions } from './collection.ts';
 import { DEPENDENCY, type WeaviateConnection } from './connection.ts';
 
 /** State of the collection: created by the service, missing, or created by another application. */
@@ -118,6 +118,6 @@ export class CollectionGuard {
 
 function stateOf(stored: WeaviateClass | undefined): CollectionState {
   if (!stored) return { status: 'missing' };
-  const marker = markerOf(stored);
+  const marker = readMarker(stored);
   return marker === undefined ? { status: 'foreign' } : { status: 'own', marker };
 }

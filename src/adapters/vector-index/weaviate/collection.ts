@@ -95,7 +95,7 @@ type Quantization = (typeof QUANTIZATIONS)[number];
 const schemaSchema = z.object({ classes: z.array(z.object({ class: z.string() })) });
 
 /** The marker that a collection was created with; undefined for a collection of another application. */
-export function markerOf({ description, multiTenancyConfig }: WeaviateClass): string | undefined {
+export function readMarker({ description, multiTenancyConfig }: WeaviateClass): string | undefined {
   if (multiTenancyConfig?.enabled !== true) return undefined;
   return MARKER.exec(description ?? '')?.[1];
 }

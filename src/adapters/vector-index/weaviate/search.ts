@@ -11,7 +11,7 @@ import { ENTRY_PROPERTIES, isZero, toEntry } from './record.ts';
 export type Leg = (tenant: Collection, query: IndexQuery, limit: number) => Promise<IndexHit[]>;
 
 /** The cosine; unrelated results are removed. */
-export const byVector: Leg = async (tenant, query, limit) => {
+export const searchByVector: Leg = async (tenant, query, limit) => {
   const vector = requireInput(query, 'vector');
   const options = optionsOf(tenant, query, limit);
   if (!options || isZero(vector)) return [];
@@ -26,7 +26,7 @@ export const byVector: Leg = async (tenant, query, limit) => {
  * BM25, which has no upper bound, mapped to 0..1 in the same order: 0.5 is reached with an average contribution of each
  * word of the query, so missing words lower the score.
  */
-export const byWords: Leg = async (tenant, query, limit) => {
+export const searchByWords: Leg = async (tenant, query, limit) => {
   const words = queryTerms(requireInput(query, 'text')).slice(0, MAX_WORDS);
   const options = optionsOf(tenant, query, limit);
   if (!options || words.length === 0) return [];

@@ -7,7 +7,7 @@ import { encodeValue } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../../ports/vector-weight.ts';
 import { searchByMode } from '../fusion.ts';
 import { checkVector, requireInput } from '../check-query.ts';
-import { inBatches, store } from './batch.ts';
+import { writeBatches, store } from './batch.ts';
 import { alignCollection, collectionName, formerCollections } from './collection.ts';
 import {
   isMissingCollection,
@@ -18,7 +18,7 @@ import {
 } from './connection.ts';
 import { CollectionGuard, type GuardOptions } from './collection-guard.ts';
 import { ENTRY_PROPERTIES, toEntry, toObject } from './record.ts';
-import { byVector, byWords, mergeHits, type Leg } from './search.ts';
+import { mergeHits, searchByVector, searchByWords, type Leg } from './search.ts';
 import { holdsChunksOnce, SITE_NAME, tenantsOfChunk, tenantsOfViewer } from './tenants.ts';
 import { TenantDirectory } from './tenant-directory.ts';
 
@@ -101,7 +101,7 @@ class WeaviateVectorIndex implements VectorIndex {
     );
     for (const [tenant, ofTenant] of byTenant) {
       const objects = ofTenant.map(({ chunk }) => toObject(chunk));
-      await inBatches(objects, (batch) =>
+      await writeBatches(objects, (batch) =>
         this.inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
       );
       this.tenants.add(siteId, tenant);
@@ -141,8 +141,8 @@ class WeaviateVectorIndex implements VectorIndex {
       ? tenantsOfViewer(siteId, access)
       : (await this.tenants.fresh(siteId)).filter(holdsChunksOnce);
     const hits = await searchByMode(query, this.options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT, {
-      byWords: (limit) => this.findBy(byWords, tenants, query, limit),
-      byVector: (limit) => this.findBy(byVector, tenants, query, limit),
+      byWords: (limit) => this.findBy(searchByWords, tenants, query, limit),
+      byVector: (limit) => this.findBy(searchByVector, tenants, query, limit),
     });
     // An emptied index has no tenants: an empty result must then not mean that nothing matches.
     if (hits.length === 0) await this.guard.readState().then(() => this.guard.assertOwnCollection());

@@ -1,5 +1,5 @@
 import { Values } from '../../../database/columns.ts';
-import { VARIED, viewOf } from '../../../database/table.ts';
+import { VARIED, withView } from '../../../database/table.ts';
 import { Where } from '../../../database/where.ts';
 import { paged } from '../../../api/cost.ts';
 import { type List, type PageRequest, type Sort, readPage } from '../../../database/pagination.ts';
@@ -29,7 +29,7 @@ import { isFirstTranslation } from '../translation.rows.ts';
 
 const { c, alias } = contentItems;
 /** Conditions on the table itself would not be read from their indexes: see the view. */
-const LISTED = viewOf(contentItems, 'content_list');
+const LISTED = withView(contentItems, 'content_list');
 const CONTENT_PAGES = { default: 50, max: 100 };
 /** So that no query asks for more than some seconds of PostgreSQL's time in a site of 100,000 items. */
 export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {

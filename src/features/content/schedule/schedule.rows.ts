@@ -2,7 +2,7 @@ import type { Scope, SiteRows } from '../../../database/database.ts';
 import { type RowOf, type Statement, table } from '../../../database/table.ts';
 import { repeatInBatches } from '../../../database/writes.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
-import { enqueueing } from '../../job/job.rows.ts';
+import { enqueueStatement } from '../../job/job.rows.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 import { ContentScheduleEntity } from './content-schedule.entity.ts';
 
@@ -72,7 +72,7 @@ export const END_SCHEDULES = `with failed as (
 
 /** A job for each item with an action that is due or soon will be, at the time of the first one. */
 const jobsFor = (which: string, end = '') =>
-  enqueueing(`select gen_random_uuid(), s.site_id, s.site_id, 'apply-content-schedule', s.item_id::text, '{}',
+  enqueueStatement(`select gen_random_uuid(), s.site_id, s.site_id, 'apply-content-schedule', s.item_id::text, '{}',
     'queued', 0, min(s.at), now()
   from content_schedule s
   where s.failed_reason is null and s.at <= now() + interval '${QUEUED_AHEAD}' and ${which}

@@ -2,7 +2,7 @@ import type { Slot } from '../job-handler.ts';
 import type { Job } from '../job.service.ts';
 
 /** A job that runs, or several as a batch. */
-export interface Running {
+export interface JobRun {
   jobs: readonly Job[];
   done: Promise<void>;
   stop: AbortController;
@@ -11,7 +11,7 @@ export interface Running {
 
 /** What a runner runs. Each takes a slot, unless it has given it back. */
 export class RunningJobs {
-  private readonly all = new Set<Running>();
+  private readonly all = new Set<JobRun>();
   private readonly maxWithoutSlot: number;
   private readonly onFree: () => void;
 
@@ -34,8 +34,8 @@ export class RunningJobs {
     return [...this.all].map(({ jobs }) => jobs[0]?.siteId ?? null);
   }
 
-  start(jobs: readonly Job[], run: (stop: AbortController, slot: Slot) => Promise<void>): Running {
-    const started: Running = { jobs, stop: new AbortController(), hasSlot: true, done: Promise.resolve() };
+  start(jobs: readonly Job[], run: (stop: AbortController, slot: Slot) => Promise<void>): JobRun {
+    const started: JobRun = { jobs, stop: new AbortController(), hasSlot: true, done: Promise.resolve() };
     this.all.add(started);
     const slot = { release: () => this.release(started) };
     started.done = run(started.stop, slot).finally(() => {
@@ -53,7 +53,7 @@ export class RunningJobs {
     for (const { stop } of this.all) stop.abort();
   }
 
-  private release(started: Running): void {
+  private release(started: JobRun): void {
     if (!started.hasSlot || this.all.size - this.usedSlots >= this.maxWithoutSlot) return;
     started.hasSlot = false;
     this.onFree();

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../database/database.ts';
-import { UNSYNCED } from '../../job/job.rows.ts';
+import { ASYNC_COMMIT } from '../../job/job.rows.ts';
 import type { Job } from '../../job/job.service.ts';
 import type { FrontMatter } from '../../../text/chunking/front-matter.ts';
 import { type ChunkRow, CREATED_EPOCH, type SourceState, toBytes } from '../chunk.rows.ts';
@@ -71,7 +71,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
       status = case when s.revision = g.revision then 'completed' else 'queued' end
     from given g join held on held.id = g.id
     where s.id = g.id and ${CREATED_EPOCH} = g.created and ($4::int is null or exists (select from models)) and (s.generation is null or s.generation < g.revision)
-      and ${IS_CURRENT_DRAFT} and ${UNSYNCED}
+      and ${IS_CURRENT_DRAFT} and ${ASYNC_COMMIT}
       and exists (select 1 from job where job.id = g."jobId" and job.lease = g.lease)
     returning s.id, s.site_id, g.revision
   ),
