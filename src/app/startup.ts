@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/log/logger.ts';
-import { outageOf } from '../shared/outage.ts';
+import { findOutage } from '../shared/outage.ts';
 import { StartError } from '../shared/start-error.ts';
 
 export type StartStep = () => Promise<unknown>;
@@ -96,5 +96,5 @@ export class Startup {
 }
 
 function isOutage(error: unknown): boolean {
-  return (error instanceof ServiceError && error.code === 'UNAVAILABLE') || outageOf(error) !== null;
+  return (error instanceof ServiceError && error.code === 'UNAVAILABLE') || findOutage(error) !== null;
 }

@@ -1,7 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { StartError } from '../shared/start-error.ts';
 import type { Rows } from './database.ts';
-import { columnsOf } from './table.ts';
+import { columnExpressions } from './table.ts';
 
 /**
  * Every property of an entity has its column, or reads and writes would fail one by one. Columns that no property names are
@@ -20,5 +20,5 @@ export async function assertColumnsExist(rows: Rows, entities: readonly EntitySc
 
 /** Each as `table.column`. */
 export function columnsOfTable(entity: EntitySchema): string[] {
-  return Object.values(columnsOf(entity, entity.meta.tableName));
+  return Object.values(columnExpressions(entity, entity.meta.tableName));
 }

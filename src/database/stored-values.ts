@@ -1,5 +1,5 @@
 import { type EntitySchema, JsonType } from '@mikro-orm/core';
-import { columnsOf } from './table.ts';
+import { columnExpressions } from './table.ts';
 
 /** How SQL stores a property of an entity. */
 export interface StoredProperty<E> {
@@ -11,7 +11,7 @@ export interface StoredProperty<E> {
 
 export function storedProperties<E>(entity: EntitySchema<E>): StoredProperty<E>[] {
   const properties = entity.meta.properties as unknown as Record<string, { type: unknown }>;
-  return Object.entries<string>(columnsOf(entity, '')).map(([property, column]) => ({
+  return Object.entries<string>(columnExpressions(entity, '')).map(([property, column]) => ({
     property: property as keyof E & string,
     column: column.slice(1),
     toParameter: properties[property]?.type === JsonType ? toJson : toPlain,

@@ -4,7 +4,7 @@ import { columnName } from './columns.ts';
 declare const ROW: unique symbol;
 
 /** Begins a statement that a caller composes: prepared, each would keep a name that others need. */
-export const VARIED = '/* varied */ ';
+export const VARIED_STATEMENT = '/* varied */ ';
 
 /** SQL with a known row type. Built once at start, never per request. */
 export type Statement<Row extends object> = string & { readonly [ROW]: Row };
@@ -16,7 +16,7 @@ export type SelectList<Row extends object> = string & { readonly [ROW]: Row };
 export type Expression<T> = string & { readonly [ROW]: { value: T } };
 
 /** The values of columns by name. */
-export type ValuesOf<A> = { [K in keyof A]: A[K] extends Expression<infer T> ? T : never };
+export type ColumnValues<A> = { [K in keyof A]: A[K] extends Expression<infer T> ? T : never };
 
 /** SQL of an added column, with the type of its values. */
 export function expression<T>(sql: string): Expression<T> {
@@ -72,7 +72,7 @@ export function table<E, P extends Property<E> = Property<E>, O extends Property
   alias: string,
   { only, omit = [], add, join = '' }: Selection<P, O, A> = {},
 ): Table<{ [K in Exclude<P, O>]: Stored<E[K]> } & A, E> {
-  const c = columnsOf(entity, alias);
+  const c = columnExpressions(entity, alias);
   const omitted = new Set<string>(omit);
   const own = (only ?? (Object.keys(c) as P[])).filter((property) => !omitted.has(property));
   const columns = [...own.map((property) => [property, c[property]]), ...Object.entries<string>(add ?? {})];
@@ -109,7 +109,7 @@ export function withView<T extends Pick<Table<object>, 'name' | 'from'>>(read: T
 }
 
 /** The columns of an entity by property, behind an alias. */
-export function columnsOf<E>(entity: EntitySchema<E>, alias: string): Table<object, E>['c'] {
+export function columnExpressions<E>(entity: EntitySchema<E>, alias: string): Table<object, E>['c'] {
   // Not the type's `fieldNames`: MikroORM only resolves those when it connects.
   const properties = entity.meta.properties as unknown as Record<string, { fieldName?: string }>;
   const named = Object.entries(properties).map(([property, { fieldName }]) => [

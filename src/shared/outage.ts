@@ -26,7 +26,7 @@ export function newerVersionError(what: string): OutageError {
 }
 
 /** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
-export function outageOf(error: unknown): string | null {
+export function findOutage(error: unknown): string | null {
   for (const at of errorChain(error)) {
     if (at instanceof OutageError) return at.dependency;
     const dependency = byCode('code' in at ? at.code : undefined) ?? byMessage(at.message);

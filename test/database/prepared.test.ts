@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { VARIED } from '../../src/database/table.ts';
+import { VARIED_STATEMENT } from '../../src/database/table.ts';
 import { entities } from '../../src/features/features.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { useDatabaseServer } from '../support/use-database.ts';
@@ -23,7 +23,7 @@ test('a statement that failed to be prepared fails the same way again, and the c
 
 test('one that its caller composes is not prepared: there may be as many as there are requests', async () => {
   const site = database.forSite(newId(), 'background');
-  const sql = `${VARIED}select $1::int as n`;
+  const sql = `${VARIED_STATEMENT}select $1::int as n`;
   expect(await site.write((tx) => tx.rows(sql, [1]))).toEqual([{ n: 1 }]);
   expect(await site.write((tx) => tx.rows(PREPARED, [sql]))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { onClosed } from '../../src/http/server/response-closed.ts';
-import { idsOf, withIds } from '../../src/shared/log/log-ids.ts';
+import { findLogIds, withIds } from '../../src/shared/log/log-ids.ts';
 import { createLogger } from '../../src/shared/log/logger.ts';
 
 setFlagsFromString('--expose-gc');
@@ -24,7 +24,7 @@ function handle(): void {
   const ids = { requestId: 'id' };
   const own = withIds(log, ids);
   Object.assign(ids, { made, own });
-  expect(idsOf(own)).toBe(ids);
+  expect(findLogIds(own)).toBe(ids);
 }
 
 test('what a request leaves behind is collected with the young generation, not only with the whole heap', () => {

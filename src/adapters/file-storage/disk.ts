@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage, GrantRequest, GrantSigner, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { ifPresent } from '../../shared/if-present.ts';
-import { OutageError, outageOf } from '../../shared/outage.ts';
+import { OutageError, findOutage } from '../../shared/outage.ts';
 import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
 import { signedGrants } from './signed-grant.ts';
@@ -152,7 +152,7 @@ function assertRange({ start = 0, end = Infinity }: { start?: number; end?: numb
 
 /** A disk that is full or broken says nothing against what was to be stored. */
 function writeError(error: unknown): unknown {
-  if (outageOf(error) !== 'disk') return error;
+  if (findOutage(error) !== 'disk') return error;
   return new OutageError('disk', 'File storage has no space left or cannot be written to', { cause: error });
 }
 

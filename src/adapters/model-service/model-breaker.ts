@@ -2,7 +2,7 @@ import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language
 import type { Reranker } from '../../ports/reranker.ts';
 import { CircuitBreaker } from '../../shared/circuit-breaker.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { OutageError, outageOf } from '../../shared/outage.ts';
+import { OutageError, findOutage } from '../../shared/outage.ts';
 import { withOverrides } from '../../shared/with-overrides.ts';
 
 const MAX_FAILURES = 2;
@@ -63,7 +63,7 @@ export function guardReranker(reranker: Reranker, { pauseMs = PAUSE_MS } = {}): 
         throw new OutageError('reranker', 'The reranker has failed and is not called for a while');
       }
       const { signal } = options ?? {};
-      const isFailure = (error: unknown) => (signal?.aborted ? isTimeout(signal.reason) : outageOf(error) !== null);
+      const isFailure = (error: unknown) => (signal?.aborted ? isTimeout(signal.reason) : findOutage(error) !== null);
       return reportResult(breaker, () => reranker.rerank(query, passages, options), isFailure);
     },
   });
@@ -71,7 +71,7 @@ export function guardReranker(reranker: Reranker, { pauseMs = PAUSE_MS } = {}): 
 
 /** The caller who aborts a call says nothing about the model. */
 function isModelOutage(error: unknown, signal: AbortSignal | undefined): boolean {
-  return !signal?.aborted && outageOf(error) !== null;
+  return !signal?.aborted && findOutage(error) !== null;
 }
 
 async function reportResult<T>(

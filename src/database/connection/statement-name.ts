@@ -1,4 +1,4 @@
-import { VARIED } from '../table.ts';
+import { VARIED_STATEMENT } from '../table.ts';
 
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
@@ -10,7 +10,7 @@ const names = new Map<string, string>();
  */
 export function statementName(text: string): string | undefined {
   let name = names.get(text);
-  if (name === undefined && names.size < MAX_NAMES && !text.startsWith(VARIED)) {
+  if (name === undefined && names.size < MAX_NAMES && !text.startsWith(VARIED_STATEMENT)) {
     name = `s${names.size}`;
     names.set(text, name);
   }

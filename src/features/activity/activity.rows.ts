@@ -3,8 +3,8 @@ import type { Scope } from '../../database/database.ts';
 import {
   type RowOf,
   type Statement,
-  type ValuesOf,
-  columnsOf,
+  type ColumnValues,
+  columnExpressions,
   expression,
   orNull,
   table,
@@ -20,8 +20,8 @@ import type { ActivityFilter } from './activity.types.ts';
 const MAX_EXAMINED = 5_000;
 const REMOVED_AT_ONCE = 1_000;
 
-const c = columnsOf(ActivityEntity, 'e');
-const k = columnsOf(ApiKeyEntity, 'k');
+const c = columnExpressions(ActivityEntity, 'e');
+const k = columnExpressions(ApiKeyEntity, 'k');
 const activities = table(ActivityEntity, 'e', {
   omit: ['siteId'],
   add: { keyName: orNull(k.name), keyPrefix: orNull(k.prefix) },
@@ -40,7 +40,7 @@ export interface ActivityPosition {
   id: string;
 }
 
-type Examined = ValuesOf<typeof bounds>;
+type Examined = ColumnValues<typeof bounds>;
 type FoundRow = Examined & (ActivityRow | { [K in keyof ActivityRow]: null });
 
 export interface ExaminedActivities {

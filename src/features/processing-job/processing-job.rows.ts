@@ -1,5 +1,5 @@
 import type { Rows, Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
-import { type Table, type ValuesOf, expression, orNull, table } from '../../database/table.ts';
+import { type Table, type ColumnValues, expression, orNull, table } from '../../database/table.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { sortByIds } from '../../shared/sort-by-ids.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
@@ -25,7 +25,7 @@ export const PROCESSING_COLUMNS = {
 };
 
 /** A processing job with what tells how it stands: the work that waits or runs for it, and its source. */
-export interface ProcessingFacts extends ValuesOf<typeof PROCESSING_COLUMNS> {
+export interface ProcessingFacts extends ColumnValues<typeof PROCESSING_COLUMNS> {
   id: string;
   subjectId: string;
   phase: string;

@@ -1,7 +1,7 @@
 import { type Attributes, SpanKind, TraceFlags, context, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_ACTOR } from '../../shared/actor.ts';
-import { type LogIds, type TraceIds, idsOf, toTraceIds, withIds } from '../../shared/log/log-ids.ts';
+import { type LogIds, type TraceIds, findLogIds, toTraceIds, withIds } from '../../shared/log/log-ids.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { runInContext } from '../../shared/async-context.ts';
 import { isRecording } from '../../telemetry/metrics.ts';
@@ -37,7 +37,7 @@ export function requestLogger(log: Logger, request: { headers: FastifyRequest['h
 export function observeRequests(server: FastifyInstance): void {
   server.decorateRequest('observed', null);
   server.addHook('onRequest', (request, reply, done) => {
-    const ids = idsOf(request.log) ?? {};
+    const ids = findLogIds(request.log) ?? {};
     const observation = isRecording() ? observeRequest(request, ids) : null;
     request.observed = { ids, observation };
     // Emitted once for every request, also for disconnected clients and streams.

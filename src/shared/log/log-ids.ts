@@ -42,7 +42,7 @@ export function withIds<L extends Logger>(log: L, ids: LogIds): L {
   return child;
 }
 
-export function idsOf(log: object): LogIds | undefined {
+export function findLogIds(log: object): LogIds | undefined {
   return (log as Bound)[IDS] ?? currentContext()?.ids;
 }
 

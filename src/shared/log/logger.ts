@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { maskText, showError, showStack } from './log-error.ts';
 import { RepeatedLines } from './repeated-lines.ts';
-import { type TraceIds, activeTrace, idsOf } from './log-ids.ts';
+import { type TraceIds, activeTrace, findLogIds } from './log-ids.ts';
 
 export type { Logger };
 
@@ -44,7 +44,7 @@ const ERROR = 50;
 const FATAL = 60;
 
 function idFields(log: object, project: string | undefined): object {
-  const { trace: ofRequest, ...ids } = idsOf(log) ?? {};
+  const { trace: ofRequest, ...ids } = findLogIds(log) ?? {};
   const trace = activeTrace() ?? ofRequest;
   return trace ? { ...ids, ...traceFields(trace, project) } : ids;
 }

@@ -3,7 +3,7 @@ import { type RowOf, table } from '../../../database/table.ts';
 import type { FileStorage } from '../../../ports/file-storage.ts';
 import { ServiceError, orNotFound } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/log/logger.ts';
-import { outageOf } from '../../../shared/outage.ts';
+import { findOutage } from '../../../shared/outage.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobService, jobScope } from '../../job/job.service.ts';
 import { AssetEntity } from '../asset.entity.ts';
@@ -63,5 +63,5 @@ export function computeBlurhashes({ database, storage, inspect, jobs, log }: Blu
 
 function isSkipped(error: unknown, attempts: number): boolean {
   const isLasting = error instanceof ServiceError && error.status < 500;
-  return outageOf(error) === null && (isLasting || attempts >= MAX_ATTEMPTS);
+  return findOutage(error) === null && (isLasting || attempts >= MAX_ATTEMPTS);
 }

@@ -1,5 +1,5 @@
 import { Values } from '../../../database/columns.ts';
-import { VARIED, withView } from '../../../database/table.ts';
+import { VARIED_STATEMENT, withView } from '../../../database/table.ts';
 import { Where } from '../../../database/where.ts';
 import { paged } from '../../../api/cost.ts';
 import { type List, type PageRequest, type Sort, readPage } from '../../../database/pagination.ts';
@@ -129,7 +129,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
       )),
     needsTotal: request.needsTotal,
     maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
-    prefix: isVaried(query, keys, languages) ? VARIED : '',
+    prefix: isVaried(query, keys, languages) ? VARIED_STATEMENT : '',
   });
   const { counts, ...found } = await nameUnindexedFields(query.condition, list);
   const { accessible = found.total } = counts;

@@ -1,6 +1,6 @@
 import { Values } from '../../../database/columns.ts';
 import type { Rows } from '../../../database/database.ts';
-import { VARIED } from '../../../database/table.ts';
+import { VARIED_STATEMENT } from '../../../database/table.ts';
 import { type CompileOptions, selectIds } from './compile-condition.ts';
 import { type Condition, conjuncts } from './condition.ts';
 import { isUnpredictable } from './index-use.ts';
@@ -24,7 +24,7 @@ export async function readCandidates(
     const values = new Values();
     const ids = selectIds(each, 'c', compileOptions(values));
     const rows = await scope.rows<{ id: string }>(
-      `${VARIED}select id from (${ids} limit ${MAX_CANDIDATES + 1}) found (id)`,
+      `${VARIED_STATEMENT}select id from (${ids} limit ${MAX_CANDIDATES + 1}) found (id)`,
       values.list,
     );
     return [each, rows.length > MAX_CANDIDATES ? null : rows.map(({ id }) => id)];

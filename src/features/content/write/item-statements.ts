@@ -1,7 +1,7 @@
 import type { Scope, SiteRows } from '../../../database/database.ts';
 import type { ExpectedRevision } from '../../../database/revision.ts';
 import { insertion, storedProperties } from '../../../database/stored-values.ts';
-import { type RowOf, type Statement, columnsOf, table } from '../../../database/table.ts';
+import { type RowOf, type Statement, columnExpressions, table } from '../../../database/table.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import type { Defaults } from '../../../shared/patch.ts';
 import { CollectionEntity } from '../../collection/collection.entity.ts';
@@ -20,7 +20,7 @@ const stored = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
   add: {
     customFields: currentFields('c'),
-    body: columnsOf(ContentItemEntity, 'c').content,
+    body: columnExpressions(ContentItemEntity, 'c').content,
   },
 });
 const { c } = stored;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withActor } from '../../../shared/actor.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/log/logger.ts';
-import { outageOf } from '../../../shared/outage.ts';
+import { findOutage } from '../../../shared/outage.ts';
 import { observeJob } from '../../../telemetry/jobs.ts';
 import type { JobError } from '../job.entity.ts';
 import type { JobHandlers, Slot } from '../job-handler.ts';
@@ -75,7 +75,7 @@ export async function settleWithRetries(
     try {
       return await settle(job, signal, error, options);
     } catch (failure) {
-      if (outageOf(failure) === null || signal.aborted) {
+      if (findOutage(failure) === null || signal.aborted) {
         options.log.error(
           { err: failure, jobId: job.id },
           'the result of a job could not be stored; its lease will expire',
@@ -93,7 +93,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
     await jobs.handBack(job);
     return 'handed back';
   }
-  const dependency = outageOf(error);
+  const dependency = findOutage(error);
   if (dependency !== null) {
     if (options.outages.report(dependency, error))
       log.warn({ err: error, dependency, kind: job.kind }, 'jobs are waiting for a dependency');

@@ -1,5 +1,5 @@
 import { withActor } from '../../../shared/actor.ts';
-import { outageOf } from '../../../shared/outage.ts';
+import { findOutage } from '../../../shared/outage.ts';
 import { toBatches } from '../../../shared/to-batches.ts';
 import { observeJob } from '../../../telemetry/jobs.ts';
 import { type AttemptOptions, type Outcome, sendHeartbeats, settleWithRetries } from './job-attempt.ts';
@@ -45,7 +45,7 @@ async function perform(jobs: readonly Job[], stop: AbortController, options: Att
     if (left.length > 0) await service.runAlone(left);
     return jobs.map((job) => (done.has(job) ? 'completed' : 'left over'));
   } catch (error) {
-    if (stop.signal.aborted || outageOf(error) !== null) {
+    if (stop.signal.aborted || findOutage(error) !== null) {
       return await Promise.all(jobs.map((job) => settleWithRetries(job, stop.signal, error, options)));
     }
     log.warn({ err: error, kind, siteId: jobs[0]?.siteId, jobs: jobs.length }, 'a batch failed; its jobs run alone');
