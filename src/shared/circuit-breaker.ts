@@ -106,6 +106,7 @@ export class CircuitBreaker {
     this.outage = null;
     this.failures = 0;
     this.closedAt = performance.now();
+    clearTimeout(this.timer);
     for (const listener of this.closeListeners) listener(outage);
   }
 
@@ -113,6 +114,7 @@ export class CircuitBreaker {
     this.pauseMs = milliseconds;
     const jitteredMs = milliseconds * (1 + JITTER * Math.random());
     this.pauseEndsAt = performance.now() + jitteredMs;
+    clearTimeout(this.timer);
     if (this.options.probe) this.timer = setTimeout(() => void this.probe(), jitteredMs).unref();
   }
 

@@ -87,6 +87,18 @@ describe('with a probe', () => {
     expect(breaker.outage).toBeNull();
   });
 
+  test('a failure that is reported while a suspicion is checked does not double the probes', async () => {
+    const late = Promise.withResolvers<void>();
+    let probes = 0;
+    const { breaker } = breakerOf({ probe: () => (++probes === 1 ? late.promise : Promise.reject(REFUSED)) });
+    const check = breaker.check();
+    breaker.reportFailure();
+    late.reject(REFUSED);
+    expect(await check).toBe(false);
+    await vi.advanceTimersByTimeAsync(200 + 400 + 400);
+    expect(probes).toBe(4);
+  });
+
   test('a stopped breaker neither probes nor opens', async () => {
     const { breaker, dependency, events } = probedBreaker();
     breaker.reportFailure('first');
