@@ -88,6 +88,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // A test that fails now and then is mended, not repeated.
     retry: 0,
+    // See decision 217.
     projects: [
       ...projects('api', ['test/**/*.test.ts'], [...EXCLUDED, 'test/system/**']),
       ...projects('system', ['test/system/**/*.test.ts'], EXCLUDED),

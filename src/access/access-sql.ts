@@ -1,7 +1,7 @@
 import type { Values } from '../database/columns.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
-/** The condition that a row is not hidden: `condition` holds for published ones. */
+/** The condition that a row is not hidden: `condition` holds for published ones. See decision 32. */
 export function publishedCondition(viewer: Entitlement, condition: string): string {
   return viewer.seesUnpublished ? 'true' : condition;
 }

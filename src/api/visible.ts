@@ -36,6 +36,7 @@ const CONTENTS: Readonly<Record<Visibility, readonly Visibility[]>> = {
  * Declares at an object type who may have its fields, and at a field where that differs. What is a `part` is given out with
  * the thing that it belongs to. A root field has the visibility of its scope, `admin` or `written`, or else the strictest of its
  * type; it declares its own where it is a mutation of another scope, or its type has none.
+ * See decision 61.
  */
 export function Visible(visibility: Visibility | 'part'): ClassDecorator & MethodDecorator & PropertyDecorator {
   return Extensions({ visibility });

@@ -7,6 +7,7 @@ const CONNECTION_CODES = /^(ERR_STREAM_|ERR_HTTP_|ERR_HTTP2_|ERR_SOCKET_|HPE_|UN
 /**
  * Decides whether an uncaught error ends the process. docs/decisions/0025-errors-that-end-the-process.md has the list
  * and the reasons. Errors that are not on the list leave the process in an unknown state: it exits and is restarted.
+ * See decision 25.
  */
 export function handleUncaughtErrors(log: Logger, end: (error: unknown) => never = () => process.exit(1)): void {
   process.on('uncaughtException', (error, origin) => {

@@ -19,7 +19,10 @@ export const PLATFORM_VARIABLES = ['K_SERVICE', 'NODE_TLS_REJECT_UNAUTHORIZED'] 
 
 const SECRETS = Object.keys(VARIABLES).filter((name) => /_(?:KEY|SECRET)$/.test(name));
 
-/** Settings that are rejected in production, one sentence each. No value is repeated, because it may be a secret. */
+/**
+ * Settings that are rejected in production, one sentence each. No value is repeated, because it may be a secret.
+ * See decision 14.
+ */
 export function productionMistakes(config: Settings, environment: Environment): string[] {
   return [
     ...developmentLeftovers(environment),

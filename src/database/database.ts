@@ -22,7 +22,7 @@ import { type ScopeTransaction, runTransaction } from './connection/transaction.
 export type { Scope } from './scope.ts';
 export type { Rows, ScopeTransaction, SiteRows } from './connection/transaction.ts';
 
-/** Why rows of a site may be reached whatever their access level. */
+/** Why rows of a site may be reached whatever their access level. See decision 2. */
 export type UnrestrictedReason =
   /** The viewer that is made of it restricts it to what its caller may read. */
   | 'caller'

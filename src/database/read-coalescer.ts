@@ -15,6 +15,7 @@ type ById<T> = ReadonlyMap<string, T>;
  * Reads that requests share if they ask in the same turn of the event loop: under load many arrive together, and sending
  * a statement costs more than its answer. A read begins after all of its callers have asked, so that it sees whatever was
  * committed before, and ends with the last deadline of its callers.
+ * See decision 161.
  */
 export class ReadCoalescer {
   private readonly pending = new Map<string, PendingRead>();

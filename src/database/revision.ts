@@ -23,7 +23,10 @@ interface Expectation {
 /** How a resource is found: by a unique property. */
 type Key<E> = { [K in keyof E]?: string };
 
-/** @throws ServiceError 412 with the current revision if the resource was written since the caller has read it */
+/**
+ * @throws ServiceError 412 with the current revision if the resource was written since the caller has read it
+ * See decision 84.
+ */
 export function assertRevision({ revision }: Pick<Revised, 'revision'>, expected: ExpectedRevision): void {
   if (expected === null || expected === undefined || expected === revision) return;
   const message = `The resource has changed: its current revision is ${revision}`;

@@ -30,7 +30,10 @@ export function defineFeature<Needs, Services extends object>(
   return feature;
 }
 
-/** Features in the order in which they are created. One that needs what none before it offers does not compile. */
+/**
+ * Features in the order in which they are created. One that needs what none before it offers does not compile.
+ * See decision 62.
+ */
 export class FeatureList<Needs extends object, Services extends object = object> {
   private readonly features: readonly Feature<never, object>[];
 

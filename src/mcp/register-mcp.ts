@@ -24,6 +24,7 @@ export interface McpOptions {
 /**
  * Mounts the Model Context Protocol at `POST /mcp`: streamable HTTP without sessions, so that any instance answers any
  * request. Revision 2026-07-28, and the earlier ones that begin with `initialize`. The API key is the bearer token.
+ * See decision 113.
  */
 export function registerMcp(server: FastifyInstance, { tools, contextOf, publicUrl }: McpOptions): void {
   const resources = new McpResources(tools);

@@ -27,6 +27,7 @@ const JITTER = 0.2;
 /**
  * Tracks whether a dependency is available. Failures in a row open the breaker, or a failed probe, if the caller only
  * suspects an outage (`check`). While it is open callers do not call the dependency; it is probed after growing pauses.
+ * See decision 212.
  */
 export class CircuitBreaker {
   /** Null while the dependency is available. */

@@ -10,6 +10,7 @@ declare module './async-context.ts' {
 /**
  * The deadline of a request. It ends, with the error for the response as reason, when it passes or the client
  * disconnects.
+ * See decision 40.
  */
 export class Deadline {
   private readonly onEnd: ((reason: ServiceError) => void) | undefined;

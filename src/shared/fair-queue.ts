@@ -57,6 +57,7 @@ interface CallerShare extends Share {
  * the least weight served. Who comes back after a pause begins with what the least served ones have by then. If too many
  * tasks are waiting, the owner of most of them loses its latest one, so a caller's waiting time does not grow with the
  * demand of others.
+ * See decision 200.
  */
 export class FairQueue {
   private readonly options: FairQueueOptions;

@@ -8,6 +8,7 @@ const IS_SOURCE = import.meta.filename.endsWith('.ts');
 
 /**
  * A module that runs as a thread or a process of its own, so that nothing imports it.
+ * See decision 87.
  * @param path below `src` or `dist`, without its extension
  */
 export function entryFile(path: string): URL {

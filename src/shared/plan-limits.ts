@@ -80,7 +80,7 @@ const NAMES: Record<PlanLimit, string> = {
 /** What becomes less by itself: seconds after which it is worth to try again. */
 const RETRY_AFTER_SECONDS: Partial<Record<PlanLimit, number>> = { upload_grant: 60, pending_job: 10 };
 
-/** 429 for a limit of what becomes less by itself, 409 for any other: until something is deleted. */
+/** 429 for a limit of what becomes less by itself, 409 for any other: until something is deleted. See decision 198. */
 export function limitError({ limit, used, added, max }: LimitExcess): ServiceError {
   const retryAfterSeconds = RETRY_AFTER_SECONDS[limit] ?? null;
   const remedy = retryAfterSeconds === null ? '' : `. Try again in ${retryAfterSeconds} seconds`;

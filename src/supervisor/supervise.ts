@@ -20,6 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Runs the service in a separate process and restarts it whenever it exits. Resolves with the exit code when the service
  * was stopped or its first start failed. A standby process, which has prepared everything that several processes may do
  * at once, takes over immediately; the supervisor owns the embedded PostgreSQL, so that it keeps running meanwhile.
+ * See decision 41.
  */
 export async function supervise(environment: Environment): Promise<number> {
   const database = new OwnedDatabase(environment);

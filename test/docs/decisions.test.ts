@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const FOLDER = 'docs/decisions';
 const INDEX = readFileSync(join(FOLDER, 'README.md'), 'utf8');
+const SOURCE = /\.(?:ts|tsx|mjs|graphql)$/;
 
 interface Decision {
   file: string;
@@ -32,6 +33,14 @@ function toDecision(file: string): Decision {
   };
 }
 
+/** The texts of the source files at a path, of all below it if it is a folder. */
+function sourcesAt(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [readFileSync(path, 'utf8')];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && SOURCE.test(entry.name) && !entry.parentPath.includes('node_modules'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+}
+
 test('the index lists every decision once, with its title, status and paths', () => {
   const rows = [...INDEX.matchAll(/^\| \[.*$/gm)].map(([row]) => row);
   const expected = decisions.map(
@@ -51,9 +60,12 @@ test('a decision has a context, a choice and the rejected options, in few lines'
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
-test('a decision names paths that exist', () => {
-  const wrong = decisions.flatMap(({ file, paths }) =>
-    paths.filter((path) => !existsSync(path)).map((path) => `${file}: ${path}`),
-  );
+test('a decision names paths that exist, and code there names the decision', () => {
+  const wrong = decisions.flatMap(({ file, number, paths }) => {
+    const missing = paths.filter((path) => !existsSync(path));
+    if (missing.length > 0) return [`${file}: no ${missing.join(', ')}`];
+    const named = new RegExp(`\\bdecisions? (?:\\d+ and )?${number}\\b`, 'i');
+    return paths.some((path) => sourcesAt(path).some((source) => named.test(source))) ? [] : [`${file}: not named`];
+  });
   expect(wrong).toEqual([]);
 });

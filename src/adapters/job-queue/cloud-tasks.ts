@@ -31,7 +31,7 @@ const DEADLINE_EXCEEDED = 4;
 const ALREADY_EXISTS = 6;
 const UNAVAILABLE = 14;
 
-/** A queue of Google Cloud Tasks, which delivers each job to this service as an HTTP request. */
+/** A queue of Google Cloud Tasks, which delivers each job to this service as an HTTP request. See decision 13. */
 export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
   const { log, callMs = CALL_MS } = options;
   let opened: CloudTasksClient | undefined;

@@ -25,7 +25,10 @@ interface ChatModel {
   capabilities: Capabilities;
 }
 
-/** A language model of any service that the AI SDK knows. Citations are read from the numbers in its answers. */
+/**
+ * A language model of any service that the AI SDK knows. Citations are read from the numbers in its answers.
+ * See decision 117.
+ */
 export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions): Promise<LanguageModel> {
   const { models } = options;
   const service = await openModels(options);

@@ -29,7 +29,7 @@ const DURATION_TOLERANCE = { seconds: 1, share: 0.01 };
 
 type Call = Pick<ToolRun, 'cpuSeconds' | 'maxOutputBytes' | 'onLine' | 'onTime' | 'signal'>;
 
-/** Reads videos with ffmpeg and ffprobe; each call is a process of its own. */
+/** Reads videos with ffmpeg and ffprobe; each call is a process of its own. See decision 76. */
 export class FfmpegTools implements MediaTools {
   readonly version = VERSION;
   readonly missing = null;

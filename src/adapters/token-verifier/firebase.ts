@@ -22,7 +22,7 @@ export interface FirebaseOptions {
   maxSites?: number;
 }
 
-/** Firebase ID tokens; each site has its own project. */
+/** Firebase ID tokens; each site has its own project. See decision 3. */
 export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): TokenVerifier {
   const { emulator = false, httpAgent, deadlineMs = 5_000, maxSites = 1_000 } = options;
   const sites = new LRUCache<string, FirebaseSite>({ max: maxSites, dispose: (site) => site.retire() });

@@ -2,7 +2,7 @@ import type { IndexHit, IndexQuery, PartOfHit } from '../../ports/vector-index.t
 import type { VectorWeight } from '../../ports/vector-weight.ts';
 import { requireInput } from './check-query.ts';
 
-/** Number of candidates that each part of a hybrid search contributes. */
+/** Number of candidates that each part of a hybrid search contributes. See decision 11. */
 export function fusionDepth(limit: number): number {
   return Math.max(100, 3 * limit);
 }

@@ -11,6 +11,7 @@ import { openDatabase } from '../open-database.ts';
  * Writes a backup while the service may be running. It copies the database first, as one consistent snapshot, then the
  * files. Files never change after they are written, so every file of the snapshot is copied unless it was deleted in
  * the meantime.
+ * See decision 51.
  */
 export async function backUp(config: Config, folder: string, print: (line: string) => void): Promise<void> {
   const target = resolve(folder);

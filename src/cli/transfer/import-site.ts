@@ -31,6 +31,7 @@ export interface ImportOptions {
 /**
  * Imports lines of JSON in their order. After an interruption, the same command goes on; items that it finds are not
  * created again, because their externalId is unique. Lines that fail are written to a file beside the source.
+ * See decision 94.
  * @returns whether every line was imported
  */
 export async function importSite(options: ImportOptions, print: (line: string) => void): Promise<boolean> {

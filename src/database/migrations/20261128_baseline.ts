@@ -8,7 +8,10 @@ export const BASELINE = '20261128_baseline';
 /** The last of the migrations that the baseline replaces. */
 export const LAST_FORMER_MIGRATION = '20261127_field_changes';
 
-/** Creates the schema, or brings a database that has the last of the former migrations to the same state. */
+/**
+ * Creates the schema, or brings a database that has the last of the former migrations to the same state.
+ * See decision 214.
+ */
 export class Baseline extends Migration {
   override name = BASELINE;
 

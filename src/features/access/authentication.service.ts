@@ -32,7 +32,7 @@ export interface AuthenticationDependencies {
   secrets: SecretBox;
 }
 
-/** Decides who the caller of a request is: by API key, admin key, session or preview token. */
+/** Decides who the caller of a request is: by API key, admin key, session or preview token. See decision 211. */
 export class AuthenticationService {
   private readonly dependencies: AuthenticationDependencies;
   private readonly kinds;

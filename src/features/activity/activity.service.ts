@@ -29,7 +29,7 @@ interface ActivityRequest {
   after: string | null;
 }
 
-/** The activity log of a site, for admins. */
+/** The activity log of a site, for admins. See decision 133. */
 export class ActivityService {
   private readonly database: Database;
   private readonly sites: SiteService;

@@ -17,6 +17,7 @@ export interface FileUrlOptions {
 /**
  * URLs of files. A public file has one permanent URL. A restricted one needs a signature, which is for that file only
  * (with all its transforms), expires, and is issued only to callers who can read the file.
+ * See decision 30.
  */
 export class FileUrls {
   private readonly options: FileUrlOptions;

@@ -4,7 +4,7 @@ import type { FieldDefinition } from './field-definition.ts';
 /** A field with the id that it keeps when its name changes. */
 export type IdentifiedField = FieldDefinition & { id: string };
 
-/** Adds the id to a former definition that has none: its name. */
+/** Adds the id to a former definition that has none: its name. See decision 194. */
 export function withFieldId(field: FieldDefinition): IdentifiedField {
   return { ...field, id: field.id ?? field.name };
 }

@@ -16,7 +16,10 @@ export interface LanguageRequest {
   fallback?: readonly string[] | null | undefined;
 }
 
-/** Writes a code as RFC 5646 does, which is how codes are stored and compared: `de-AT` for `DE_at`, `zh-Hant-TW` for `zh-hant-tw`. */
+/**
+ * Writes a code as RFC 5646 does, which is how codes are stored and compared: `de-AT` for `DE_at`, `zh-Hant-TW` for `zh-hant-tw`.
+ * See decision 103.
+ */
 export function canonicalLanguage(code: string): string {
   const [language = '', ...subtags] = code.toLowerCase().split(/[-_]/);
   return [language, ...subtags.map(canonicalSubtag)].join('-');

@@ -45,7 +45,10 @@ const SITES_MEASURED = 10_000;
 /** `Retry-After` while the first request of a key is running. */
 const RETRY_SECONDS = 2;
 
-/** Executes a request at most once per key and caller within 24 hours, and returns the same response for repetitions. */
+/**
+ * Executes a request at most once per key and caller within 24 hours, and returns the same response for repetitions.
+ * See decision 50.
+ */
 export class IdempotencyService {
   private readonly secrets: SecretBox;
   private readonly log: Logger;

@@ -42,6 +42,7 @@ export interface RunnerOptions extends AttemptOptions, PaceOptions {
 /**
  * Runs jobs of the kinds it has handlers for in this process: from a loop that is woken for new jobs and also polls
  * every few seconds (`start`), or during a delivery (`deliver`).
+ * See decision 218.
  */
 export class JobRunner {
   private readonly options: RunnerOptions;

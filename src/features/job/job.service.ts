@@ -56,7 +56,7 @@ const RELEASE = deliveries.statement(
     where status = 'queued' and waits_for = $1 returning ${columns}`,
 );
 
-/** The job rows: written with the data they are about, claimed under a lease, swept. */
+/** The job rows: written with the data they are about, claimed under a lease, swept. See decision 1. */
 export class JobService {
   private readonly system: Scope;
   private readonly queue: Pick<JobQueue, 'dispatch'>;

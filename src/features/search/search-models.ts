@@ -31,7 +31,10 @@ interface SearchCall {
   signal: AbortSignal | undefined;
 }
 
-/** The models that take part in one search. Each has a limited time; a search does without those that fail. */
+/**
+ * The models that take part in one search. Each has a limited time; a search does without those that fail.
+ * See decision 97.
+ */
 export class SearchModels {
   /** The parts that did not answer. */
   readonly unavailable = new Set<SearchPart>();

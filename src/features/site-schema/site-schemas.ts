@@ -45,7 +45,10 @@ interface Cached {
   schemas: Map<string, Built>;
 }
 
-/** The GraphQL schemas of sites, built of their content types, the least recently used removed first. */
+/**
+ * The GraphQL schemas of sites, built of their content types, the least recently used removed first.
+ * See decision 101.
+ */
 export class SiteSchemas {
   private readonly base: BaseSchema;
   private readonly cache = new LRUCache<string, Cached>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });

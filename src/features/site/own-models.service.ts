@@ -41,7 +41,7 @@ interface OwnModelOptions<M, V> {
   open: ((siteId: string, stored: StoredModels) => Promise<M> | null) | null;
 }
 
-/** The model of one kind that each site uses: its own, or that of the installation. */
+/** The model of one kind that each site uses: its own, or that of the installation. See decision 144. */
 export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
   private readonly options: OwnModelOptions<M, V>;
   private readonly kept = new LRUCache<string, Kept<M>>({ max: MAX_KEPT });

@@ -18,6 +18,7 @@ type RemovalOptions = Pick<JobRequest, 'delaySeconds'>;
 /**
  * Removes the rows of closed sites, some at a time, and the site itself in the end. A run that is killed is continued by
  * the next one. What a site has stored elsewhere is then removed by the job `remove-site`.
+ * See decision 202.
  */
 export class RemoveSiteRows implements JobHandler {
   private readonly system: Scope;

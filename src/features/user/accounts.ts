@@ -26,7 +26,7 @@ export interface AccountOptions {
   sendReset: (to: { email: string; name: string }, token: string) => Promise<void>;
 }
 
-/** Sign-in, sessions and passwords: better-auth on the tables of the installation. */
+/** Sign-in, sessions and passwords: better-auth on the tables of the installation. See decision 125. */
 export class Accounts {
   readonly basePath = AUTH_PATH;
   readonly addressHeader = CLIENT_ADDRESS_HEADER;

@@ -42,7 +42,10 @@ export interface DeliveryDependencies extends WebhookDependencies {
   database: Database;
 }
 
-/** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
+/**
+ * Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted.
+ * See decision 128.
+ */
 export class DeliverWebhooks implements JobHandler {
   private readonly dependencies: DeliveryDependencies;
   private readonly limits: typeof DEFAULTS;

@@ -29,7 +29,10 @@ export interface CompileScope extends SelectionScope {
   fieldsLeft: number;
 }
 
-/** A selection that graphql-js must execute: with introspection, or with more fields than may be compiled. */
+/**
+ * A selection that graphql-js must execute: with introspection, or with more fields than may be compiled.
+ * See decision 91.
+ */
 export class NotCompiled extends Error {}
 
 type Path = NonNullable<GraphQLResolveInfo['path']['prev']>;

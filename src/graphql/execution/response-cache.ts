@@ -30,6 +30,7 @@ interface Entry {
  * Caches the responses to repeated requests, and the entity tags of those that callers revalidate: while the revision is the
  * same, such a request takes one small statement and does not run the operation. Entries are never stale: a change of what
  * the operation reads changes the revision in its own transaction, and other rights are another caller.
+ * See decision 81.
  */
 export class ResponseCache<Context = unknown> {
   private readonly getBasis: GetCacheBasis<Context>;

@@ -11,7 +11,10 @@ interface SpentAt {
   node: FieldNode;
 }
 
-/** What a running operation costs, counted list by list: before the elements of a list are resolved. */
+/**
+ * What a running operation costs, counted list by list: before the elements of a list are resolved.
+ * See decision 90.
+ */
 export class OperationSpending implements Spending {
   /** Set as soon as the budget is exceeded: no further list is resolved. */
   private exceeded: GraphQLError | null = null;

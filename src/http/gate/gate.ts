@@ -31,6 +31,7 @@ interface GateParts extends AuthenticationParts {
 /**
  * The first hook of every route: authenticates the caller, applies the rate limit and reserves a request slot before
  * any byte of the body is read. Must be registered before any route.
+ * See decision 20.
  */
 export function registerGate(server: FastifyInstance, parts: GateParts): void {
   server.decorateRequest('admitted', null);

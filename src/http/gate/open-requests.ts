@@ -74,6 +74,7 @@ function rightsChanged(): ServiceError {
  * Reads the rights of requests again while they are open, such as streams and long answers of models, and ends those whose
  * credential does not give them any more, by their deadline: within three seconds, by one statement for all requests with a
  * kind of credential.
+ * See decision 203.
  */
 export class OpenRequests {
   private readonly kinds = new Map<CredentialKind, RequestsOfKind>();

@@ -20,6 +20,7 @@ import {
 } from '../../graphql/selection/select-fields.ts';
 
 /**
+ * See decision 31.
  * @param document valid; its operation comes first
  * @param hasSuccess whether the envelope has `success`
  */

@@ -6,6 +6,7 @@ import { readPage } from '../../shared/http/page-file.ts';
 /**
  * `GET <prefix>/openapi.json` and a reference at `<prefix>/docs`, from which requests can be sent. Needs no key and no
  * network: all files of the page come from this service.
+ * See decision 126.
  * @param describe makes the OpenAPI document, at its first request, since a start does not need it
  */
 export function registerApiDocs(server: FastifyInstance, describe: () => object, prefix: string): void {

@@ -25,6 +25,7 @@ export const FRONT_MATTER = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:[^]*?\n)?(?:\1|\.
 /**
  * Reads a body for the formatted view. Only one that the view shows whole: it consists of what the editor knows, and
  * written anew it is the same document.
+ * See decision 190.
  */
 export function readBody(source: string): Reading {
   if (source.length > MAX_LENGTH) return { problems: ['length'] };

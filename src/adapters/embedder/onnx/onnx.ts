@@ -25,6 +25,7 @@ const THREAD = entryFile('adapters/embedder/onnx/model.thread');
 /**
  * Embeds texts with a sentence-transformers model in ONNX, on this machine. Passages in a thread that gives way to
  * requests; queries in another one with the model loaded a second time, so that no query waits for a document's passages.
+ * See decision 98.
  * @throws StartError if the folder has no model that can be used, or this kind of machine cannot run one
  */
 export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {

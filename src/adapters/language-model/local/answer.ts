@@ -56,6 +56,7 @@ const ASKS_FOR_NUMBER =
  * belongs to it, the most relevant document first and in its order; none if nothing fits. `earlier` is what was asked
  * before. Together at most `maxLength` UTF-16 units, but one quote always. A question that names no subject, such as "what
  * did she just say?", is about what the visitor has before them, if there is anything.
+ * See decision 109.
  */
 export function bestQuotes(
   question: string,

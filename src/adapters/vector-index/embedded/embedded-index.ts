@@ -58,6 +58,7 @@ const ALL_CHUNKS = 16_000;
  * - `vector`: the cosine; hits at or below 0 are unrelated to the query and removed.
  * - `keyword`: BM25 relative to its upper bound for the query (see SiteIndex).
  * - `hybrid`: both, fused (see fuse); the best score is at most the weighted mean of the best scores of both.
+ * See decision 157.
  */
 export class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;

@@ -70,6 +70,7 @@ interface View {
  * BM25 and nearest vectors over the chunks of one site, in memory. Term statistics only count what the viewer can read, so
  * neither other sites nor restricted texts change a score or can be detected by it. Removed entries are skipped
  * immediately; their memory is reclaimed later.
+ * See decision 47.
  */
 export class SiteIndex {
   private readonly vectors: VectorRows;

@@ -21,6 +21,7 @@ const FRESH_MS = 200;
  * Ensures that the service only uses its own collection: a server that lost its data would create one at the first
  * write, with guessed properties. Checks the collection before every write, after every outage, when a search finds
  * nothing, and every few seconds; recreates a missing one once it knows how to fill it.
+ * See decision 46.
  */
 export class CollectionGuard {
   private readonly connection: WeaviateConnection;

@@ -34,6 +34,7 @@ export type OpenedWeaviate = Awaited<ReturnType<typeof openWeaviateVectorIndex>>
  * share it. Opening it needs no server; while there is none, or no collection of the service, every call fails as an
  * outage. Scores, all within 0..1: `vector`: the cosine; `keyword`: BM25, mapped (see byKeywords); `hybrid`: both,
  * fused (see fuse).
+ * See decision 12.
  */
 export async function openWeaviateVectorIndex(options: WeaviateOptions) {
   const connection = await WeaviateConnection.open(options);

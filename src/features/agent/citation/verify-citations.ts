@@ -22,6 +22,7 @@ interface CitationPart {
 /**
  * Keeps of each citation the sentences that its passages support. A marker at the end of a sentence speaks for the whole
  * sentence, so one that was cited in part must be supported as a whole too. Other requests go on between sentences.
+ * See decision 105.
  */
 export async function verifySpans(
   text: string,

@@ -28,6 +28,7 @@ export interface StoredSession {
 /**
  * Reads the last turns of a session in one statement. Row-level security removes answers and summaries whose context
  * had text of a source that was deleted or that the viewer cannot read now.
+ * See decision 35.
  * @param part `unsummarised`: only turns after the summary; all if the summary is withheld
  */
 export async function readStoredSession(

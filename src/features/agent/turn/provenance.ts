@@ -17,6 +17,7 @@ interface TurnSource {
 /**
  * Origin of the text in a model's context. The persona, the triggers and the user's own words are trusted; all other
  * text is external and may contain instructions of others, whatever the prompt says about it.
+ * See decision 36.
  */
 export class Provenance {
   /**

@@ -39,6 +39,7 @@ export type VariantMakerLimits = typeof VARIANT_MAKER_LIMITS;
 /**
  * Transforms images for callers without a key: within budgets per address and per site, with sites and addresses in
  * turns, each image once for all concurrent requests, and only while a caller waits for it.
+ * See decision 26.
  */
 export class VariantMaker {
   private readonly images: ImageTransformer;

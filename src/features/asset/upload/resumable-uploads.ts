@@ -20,7 +20,10 @@ interface Writer {
   ended: Promise<unknown>;
 }
 
-/** Uploads that continue after a broken connection. A URL signed for the key allows each of these calls. */
+/**
+ * Uploads that continue after a broken connection. A URL signed for the key allows each of these calls.
+ * See decision 119.
+ */
 export class ResumableUploads {
   private readonly options: ResumableOptions;
   private readonly writers = new Map<string, Writer>();

@@ -29,7 +29,10 @@ export class AssetUses {
 
 export const USE_PAGES = { default: 20, max: 100 };
 
-/** The content items that use a file, themselves or in a draft that the viewer can read, newest first. */
+/**
+ * The content items that use a file, themselves or in a draft that the viewer can read, newest first.
+ * See decision 106.
+ */
 export async function listAssetUses(viewer: Viewer, assetId: string, page: PageRequest): Promise<AssetUses> {
   const { limit, offset } = pageBounds(page, USE_PAGES);
   const found = await viewer.loader(usesByPage).load(`${assetId} ${limit} ${offset}`);

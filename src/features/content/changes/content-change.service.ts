@@ -31,7 +31,7 @@ interface ChangeRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** The changes of a site's content, from which a caller keeps a copy of what it can read. */
+/** The changes of a site's content, from which a caller keeps a copy of what it can read. See decision 127. */
 export class ContentChangeService {
   private readonly watch = new ChangeWatch();
 

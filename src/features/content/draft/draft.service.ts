@@ -24,7 +24,10 @@ import type { ContentDraft } from './draft.types.ts';
 /** The revision of a draft that was not saved yet. */
 const NO_DRAFT = { revision: 0 };
 
-/** Reads and writes drafts beside live content items, for keys and members that see unpublished content. */
+/**
+ * Reads and writes drafts beside live content items, for keys and members that see unpublished content.
+ * See decision 132.
+ */
 export class DraftService {
   private readonly contents: Pick<ContentService, 'get'>;
   private readonly sources: Pick<SourceService, 'dispatch'>;

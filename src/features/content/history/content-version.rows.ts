@@ -68,6 +68,7 @@ export type Version = RowOf<typeof former> & {
 /**
  * Reads a version. Null if the revision is not kept, or is none that changed the content. Otherwise the steps that parse its values, which may
  * have megabytes.
+ * See decision 116.
  * @param revision null: the current one
  */
 export async function readVersion(

@@ -67,6 +67,7 @@ export interface ContentListRequest extends LanguageRequest {
 /**
  * Two statements, whatever the number of items, one for the definitions of custom fields, and one for each condition on
  * them whose candidates are asked for. The access rule is part of both, so pages are full and totals exact.
+ * See decision 80.
  */
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
   const { page, order, includeRestricted, createdByMe, scheduleFailed } = request;

@@ -13,6 +13,7 @@ type Candidates = NonNullable<CompileOptions['candidates']>;
 /**
  * Asks the indexes of custom fields for alternatives and for `exists`: PostgreSQL cannot estimate how many items match
  * them, and reads all of these or all of the list where the other is few.
+ * See decision 104.
  */
 export async function readCandidates(
   scope: Rows,

@@ -21,6 +21,7 @@ export interface FullText {
 
 /**
  * Adds a full-text search to a list. An item that the viewer cannot read is only found by what its teaser shows, and has no rank.
+ * See decision 107.
  * @param items the table that the list is read from
  * @param isReadable the access rule, in a list that also has items that the viewer cannot read
  */

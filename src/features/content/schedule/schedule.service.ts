@@ -29,7 +29,7 @@ const MAX_SCHEDULED = 10_000;
 const MAX_YEARS = 5;
 const EARLIEST_FIRST: Sort = { expression: scheduleColumns.at, direction: 'asc', type: 'timestamptz', nullable: false };
 
-/** Schedules when content items are published and unpublished. */
+/** Schedules when content items are published and unpublished. See decision 129. */
 export class ScheduleService {
   private readonly jobs: JobService;
 

@@ -65,6 +65,7 @@ export interface WriteRequest {
 /**
  * Writes an item. One statement is tried first; it writes nothing if a value is taken or if the item or its type have changed.
  * Then the same values are written under the lock, where what is pending is decided and errors are found.
+ * See decision 85.
  * @throws ServiceError 400 for invalid values, 409 for values that another item has
  */
 export async function writeItem(scope: Scope, { types, optimistic, lock }: WriteRequest): Promise<WrittenItem> {

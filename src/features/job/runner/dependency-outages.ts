@@ -22,6 +22,7 @@ const PROBE_LIMIT_MS = 3_000;
 /**
  * Dependencies that jobs of this process found unavailable. Each is probed until it is available; then the jobs that
  * wait for it are released, whichever process postponed them.
+ * See decision 45.
  */
 export class DependencyOutages {
   private readonly jobs: DependencyOutagesOptions['jobs'];

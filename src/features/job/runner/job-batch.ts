@@ -7,7 +7,10 @@ import type { JobKind } from '../job.entity.ts';
 import type { Job } from '../job.service.ts';
 import { runWithLimit } from './run-with-limit.ts';
 
-/** Claimed jobs as they are run: those of the batched kinds by site, others and those that were started before alone. */
+/**
+ * Claimed jobs as they are run: those of the batched kinds by site, others and those that were started before alone.
+ * See decision 100.
+ */
 export function groupBatches(claimed: readonly Job[], batched: readonly JobKind[], size: number): Job[][] {
   const groups = Map.groupBy(claimed, ({ id, kind, siteId, attempts }) =>
     batched.includes(kind) && attempts === 1 ? `${kind} ${siteId}` : id,

@@ -42,6 +42,7 @@ const SITES = table(SiteEntity, 's', { only: ['id'] }).select('where s.id > $1 o
  * Prepares the vectors of the next embedding model, beside those that are searched: first of all chunks in PostgreSQL,
  * then the index of each site. Then one transaction changes the searched model, if no chunk lacks its vector. What is
  * stored is not embedded again, so it can be stopped at any time and goes on where it was.
+ * See decision 110.
  */
 export class ChangeEmbedder implements JobHandler {
   readonly requirements = ['vector index'];

@@ -36,6 +36,7 @@ interface IndexedWork extends ReadText {
  * replaces the chunks; then the previous vectors are removed. After a crash it starts again with the same result: the
  * chunks of a revision always have the same ids, which no other revision has, so orphans can be removed by id at any
  * time.
+ * See decision 143.
  */
 export class IndexSource implements JobHandler {
   private readonly database: Database;

@@ -28,7 +28,7 @@ interface AddedPasskey {
   response: RegistrationResponseJSON;
 }
 
-/** Registers passkeys and checks what they have signed (WebAuthn). */
+/** Registers passkeys and checks what they have signed (WebAuthn). See decision 142. */
 export class Passkeys {
   private readonly needs: PasskeyDependencies;
   private readonly party: RelyingParty;
