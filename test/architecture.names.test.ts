@@ -14,7 +14,8 @@ const PREPOSITIONS = wordsOf(`
 const LEADING_IDIOMS = wordsOf('to from with without on');
 
 /** Verbs, nouns and columns of the field that end with one. */
-const TRAILING_IDIOMS = /(?:^sign|^log)(?:In|Out)$|^(?:back|clean|set)Up$|(?:ed|d|s)At$|(?:created|updated|written)By$/;
+const TRAILING_IDIOMS =
+  /(?:^[sS]ign|^log)(?:In|Out)$|^redactFor$|^(?:back|clean|set)Up$|(?:ed|d|s)At$|(?:created|updated|written)By$/;
 
 /** Words that no name has, whatever its form. */
 const BANNED = wordsOf(`

@@ -52,7 +52,7 @@ export function assertVisibilityDeclared(schema: GraphQLSchema): void {
     const isRoot = roots.includes(type);
     if (!isRoot && !type.extensions['visibility']) unknown.push(type.name);
     for (const field of Object.values(type.getFields())) {
-      const visibility = visibilityOf(type, field);
+      const visibility = findVisibility(type, field);
       if (isRoot && !visibility) unknown.push(`${type.name}.${field.name}`);
       if (visibility && exposes(visibility, field)) exposing.push(`${type.name}.${field.name}`);
     }
@@ -62,7 +62,7 @@ export function assertVisibilityDeclared(schema: GraphQLSchema): void {
   assertNotOverridden();
 }
 
-export function visibilityOf(type: GraphQLObjectType, field: Field): Visibility | undefined {
+export function findVisibility(type: GraphQLObjectType, field: Field): Visibility | undefined {
   const declared = declaredVisibility(field) ?? declaredVisibility(type);
   const scopes = declaredScopes(field);
   if (declared || scopes.includes('admin')) return declared ?? 'admin';

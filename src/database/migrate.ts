@@ -66,7 +66,7 @@ function assertMigratable(applied: readonly string[], subject = 'database', inst
  * migrations and the baseline have the same tables and columns.
  * @throws StartError for a backup that is older than the baseline
  */
-export function migrationsOf(backup: readonly string[]): string[] {
+export function resolveMigrations(backup: readonly string[]): string[] {
   assertMigratable(backup, 'backup', RESTORE_FIRST);
   const later = backup.slice(backup.indexOf(LAST_FORMER_MIGRATION) + 1);
   return [...new Set([BASELINE, ...later])];

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { describeDatabase } from '../../src/database/database-page.ts';
 import { ACCESS_LEVELS } from '../../src/access/access-level.ts';
-import { migrate, migrationsOf, pendingMigrations, prepareDatabase } from '../../src/database/migrate.ts';
+import { migrate, resolveMigrations, pendingMigrations, prepareDatabase } from '../../src/database/migrate.ts';
 import { migrations } from '../../src/database/migrations/list.ts';
 import { listSchema } from '../support/list-schema.ts';
 import { useEmptyDatabase } from '../support/use-database.ts';
@@ -64,12 +64,12 @@ test('an older database stops the start with the commit that migrates it', async
 });
 
 test('rows of the former version are restored into the baseline, and older ones are not', () => {
-  expect(migrationsOf(['20261121_foundation', '20261127_field_changes'])).toEqual(['20261128_baseline']);
-  expect(migrationsOf(['20261127_field_changes', '20261128_baseline', 'later'])).toEqual([
+  expect(resolveMigrations(['20261121_foundation', '20261127_field_changes'])).toEqual(['20261128_baseline']);
+  expect(resolveMigrations(['20261127_field_changes', '20261128_baseline', 'later'])).toEqual([
     '20261128_baseline',
     'later',
   ]);
-  expect(() => migrationsOf(['20261121_foundation'])).toThrow(
+  expect(() => resolveMigrations(['20261121_foundation'])).toThrow(
     /restore it with commit e4c222414376c6b7b477f70a59a8540c39f75518/,
   );
 });

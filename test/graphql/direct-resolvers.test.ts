@@ -4,7 +4,9 @@ import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver 
 import { describe, expect, test } from 'vitest';
 import { buildApiSchema } from '../../src/graphql/schema/build-schema.ts';
 import { Scope } from '../../src/api/scope.ts';
+import { Visible } from '../../src/api/visible.ts';
 
+@Visible('site')
 @ObjectType()
 class Echo {
   @Field(() => String)

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 import { buildApiSchema } from '../../src/graphql/schema/build-schema.ts';
 import { subscribedByInstance } from '../../src/api/subscriptions.ts';
 import { Scope } from '../../src/api/scope.ts';
+import { Visible } from '../../src/api/visible.ts';
 
 @Resolver()
 class ScopedResolver {
   @Scope('read')
+  @Visible('site')
   @Query(() => String)
   scopedQuery(): string {
     return '';

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { insertTables } from '../../database/backup/tables.ts';
 import type { DatabaseConnection } from '../../database/connection.ts';
-import { migrate, migrationsOf, pendingMigrations } from '../../database/migrate.ts';
+import { migrate, resolveMigrations, pendingMigrations } from '../../database/migrate.ts';
 import { migrations } from '../../database/migrations/list.ts';
 import { KEPT_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.ts';
 import { readManifest } from './manifest.ts';
@@ -15,7 +15,7 @@ import { openDatabase } from '../open-database.ts';
 export async function restore(config: Config, folder: string, print: (line: string) => void): Promise<void> {
   const source = resolve(folder);
   const manifest = await readManifest(source);
-  const wanted = migrationsOf(manifest.migrations);
+  const wanted = resolveMigrations(manifest.migrations);
   const known = new Set<string>(migrations.map(({ name }) => name));
   if (wanted.some((name) => !known.has(name)))
     throw new Error(`The backup was made by the newer version ${manifest.version}: install that version`);

@@ -1,4 +1,4 @@
-import { SEES_UNPUBLISHED, SESSION_SITE, allowsPublication, allowsRow, inSite } from './sql/row-security.ts';
+import { SEES_UNPUBLISHED, SESSION_SITE, allowsPublication, allowsRow, siteCondition } from './sql/row-security.ts';
 import { titleOfItem } from './sql/activity-log.ts';
 import { readOnly } from './sql/list-view.ts';
 import type { TableSchema } from './sql/table-schema.ts';
@@ -153,7 +153,7 @@ export const contentListTables: readonly TableSchema[] = [
     access: 'false',
     statements: [
       // For joins with `content_list`, which has the access rule. A view for the same reason: `numeric` is not leakproof.
-      `create view content_field_list as select * from content_field_value where ${inSite('site_id')}`,
+      `create view content_field_list as select * from content_field_value where ${siteCondition('site_id')}`,
       ...readOnly('content_field_list'),
     ],
     functions: [contentInstant, contentFieldValues, keepContentFieldValues],

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Visibility, assertVisibilityDeclared, visibilityOf } from '../../../src/api/visible.ts';
+import { type Visibility, assertVisibilityDeclared, findVisibility } from '../../../src/api/visible.ts';
 import { apiSchema, restOperations } from '../../support/api-schema.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { FIELD_CALLS, ROUTE_CALLS } from './guarded-calls.ts';
@@ -42,7 +42,7 @@ const SILENT = [
 
 const guardedFields = [apiSchema.getQueryType(), apiSchema.getMutationType(), apiSchema.getSubscriptionType()]
   .filter(isObjectType)
-  .flatMap((type) => Object.values(type.getFields()).filter((field) => visibilityOf(type, field) === 'guarded'))
+  .flatMap((type) => Object.values(type.getFields()).filter((field) => findVisibility(type, field) === 'guarded'))
   .map(({ name }) => name);
 
 describe('every guarded field and route gives out what the caller may see, and nothing else', () => {

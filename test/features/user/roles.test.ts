@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OF_CALLER } from '../../../src/api/scope.ts';
-import { visibilityOf } from '../../../src/api/visible.ts';
+import { findVisibility } from '../../../src/api/visible.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../src/access/member-role.ts';
 import { apiSchema } from '../../support/api-schema.ts';
@@ -37,7 +37,7 @@ const ofOwner = fields.filter(isOfOwner);
 function roleOf(root: RootField): MemberRole | null {
   if (root.isAdmin) return isOfOwner(root) ? 'owner' : null;
   if (OF_AUTHOR.has(root.name)) return 'author';
-  return visibilityOf(root.type, root.field) === 'written' ? 'editor' : 'viewer';
+  return findVisibility(root.type, root.field) === 'written' ? 'editor' : 'viewer';
 }
 
 /** A call about a site. */

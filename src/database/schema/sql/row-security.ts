@@ -4,7 +4,7 @@ const LEVELS = `(select nullif(current_setting('lectern.levels', true), '')::tex
 const SUBSCRIPTIONS = `(select nullif(current_setting('lectern.subscriptions', true), '')::text[])::text[]`;
 
 /** Users belong to the installation: the scope of a site has none of these rows. */
-export const IN_INSTALLATION = `(select current_setting('lectern.site_id', true) = '*')`;
+export const IS_INSTALLATION = `(select current_setting('lectern.site_id', true) = '*')`;
 
 /** The site of the session; null for the scope across all sites. */
 export const SESSION_SITE = `(select nullif(nullif(current_setting('lectern.site_id', true), ''), '*')::uuid)`;
@@ -13,8 +13,8 @@ export const SESSION_SITE = `(select nullif(nullif(current_setting('lectern.site
  * Whether a row belongs to the site of the session; `*` is the service itself. PostgreSQL reads the setting once for a
  * statement: without the `select` it would read it for every row.
  */
-export function inSite(column: string): string {
-  return `${IN_INSTALLATION} or ${column} = ${SESSION_SITE}`;
+export function siteCondition(column: string): string {
+  return `${IS_INSTALLATION} or ${column} = ${SESSION_SITE}`;
 }
 
 /** Whether the access level is one of the session's, where a table has no subscriptions. */
@@ -53,14 +53,14 @@ export function allowsText(source: string): string {
 export function siteScope(table: string, column = 'site_id'): string[] {
   return [
     `alter table ${table} enable row level security`,
-    `create policy site_scope on ${table} using (${inSite(column)})`,
+    `create policy site_scope on ${table} using (${siteCondition(column)})`,
   ];
 }
 
 export function installationScope(table: string): string[] {
   return [
     `alter table ${table} enable row level security`,
-    `create policy installation on ${table} using (${IN_INSTALLATION})`,
+    `create policy installation on ${table} using (${IS_INSTALLATION})`,
   ];
 }
 
