@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const COPIED = ['src', 'rest', 'mcp', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const COPIED = ['src', 'rest', 'mcp', 'pages', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
 const RECIPE = await readFile(join(ROOT, 'docs', 'adding-a-field.md'), 'utf8');
 
 interface Change {

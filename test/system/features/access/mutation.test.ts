@@ -51,7 +51,7 @@ vi.mock('../../../../src/features/reference/reference.loaders.ts', async (origin
   return { ...loaders, readItems, readTargets };
 });
 // A kept answer would be that of another rule.
-vi.mock('../../../../src/features/site/cache-basis.ts', () => ({ answerBasis: () => () => null }));
+vi.mock('../../../../src/features/site/cache-basis.ts', () => ({ siteCacheBasis: () => () => null }));
 vi.mock('../../../../src/adapters/vector-index/embedded/embedded-filter.ts', async (original) => {
   const filters = await original<typeof import('../../../../src/adapters/vector-index/embedded/embedded-filter.ts')>();
   const compileFilter: typeof filters.compileFilter = (...asked) => brokenFilter(filters.compileFilter)(...asked);
