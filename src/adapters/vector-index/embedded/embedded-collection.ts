@@ -17,6 +17,7 @@ import { z } from 'zod';
 import type { IndexState } from '../../../ports/vector-space.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { once } from '../../../shared/once.ts';
+import { encodeValue } from '../filter-values.ts';
 import { CompactingCollection, type CollectionFolders, type CompactingOptions } from './compacting-collection.ts';
 
 /** Increased whenever the meaning of stored data changes: fields, stems, weights. An older index is then rebuilt. */
@@ -164,4 +165,9 @@ function collectionSchema(dimensions: number): ZVecCollectionSchema {
       { name: 'terms', dataType: ZVecDataType.STRING },
     ],
   });
+}
+
+/** A condition of a filter of the collection. */
+export function equals(field: string, value: string): string {
+  return `${field} = '${encodeValue(value)}'`;
 }

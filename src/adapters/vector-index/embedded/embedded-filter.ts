@@ -1,5 +1,5 @@
 import type { IndexFilter } from '../../../ports/vector-index.ts';
-import { storedLevels } from '../weaviate/stored-level.ts';
+import { storedLevels } from '../stored-level.ts';
 import type { EntryFilter, SiteIndexEntry } from './site-index.ts';
 
 type Condition = (entry: SiteIndexEntry) => boolean;

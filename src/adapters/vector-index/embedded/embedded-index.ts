@@ -9,10 +9,16 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { OutageError } from '../../../shared/outage.ts';
 import { queryTerms } from '../../../text/terms.ts';
 import type { CompactingCollection } from './compacting-collection.ts';
-import { chunkKey, openCollection, type CollectionOptions, type OpenedCollection } from './embedded-collection.ts';
+import {
+  chunkKey,
+  equals,
+  openCollection,
+  type CollectionOptions,
+  type OpenedCollection,
+} from './embedded-collection.ts';
 import { compileFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
-import { decodeValue, equals } from '../weaviate/filter-values.ts';
+import { decodeValue } from '../filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../../ports/vector-weight.ts';
 import { searchByMode } from '../fusion.ts';
 import type { EntryFilter, SiteIndex } from './site-index.ts';

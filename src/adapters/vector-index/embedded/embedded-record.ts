@@ -2,9 +2,9 @@ import type { ZVecDoc } from '@zvec/zvec';
 import { z } from 'zod';
 import type { IndexedChunk } from '../../../ports/vector-index.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { storedLevel } from '../weaviate/stored-level.ts';
+import { storedLevel } from '../stored-level.ts';
 import { toBucket, chunkKey } from './embedded-collection.ts';
-import { decodeValue, encodeValue } from '../weaviate/filter-values.ts';
+import { decodeValue, encodeValue } from '../filter-values.ts';
 import type { SiteIndexEntry, TermCounts } from './site-index.ts';
 import type { CountedText } from './stored-terms.ts';
 

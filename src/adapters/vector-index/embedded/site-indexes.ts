@@ -1,10 +1,9 @@
 import type { ZVecDoc, ZVecQuery } from '@zvec/zvec';
 import type { CompactingCollection } from './compacting-collection.ts';
-import { BUCKETS } from './embedded-collection.ts';
+import { BUCKETS, equals } from './embedded-collection.ts';
 import { type Steps, loopScheduler } from '../../../shared/loop-scheduler.ts';
 import { DotProducts } from './dot-products.ts';
 import { ENTRY_FIELDS, toEntry } from './embedded-record.ts';
-import { equals } from '../weaviate/filter-values.ts';
 import { SiteIndex } from './site-index.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { WeaviateReturn } from 'weaviate-client';
 import { z } from 'zod';
 import type { IndexedChunk, IndexEntry } from '../../../ports/vector-index.ts';
 import { passageTerms } from '../../../text/terms.ts';
-import { decodeValue, encodeValue } from './filter-values.ts';
-import { storedLevel } from './stored-level.ts';
+import { decodeValue, encodeValue } from '../filter-values.ts';
+import { storedLevel } from '../stored-level.ts';
 import { TITLE_WEIGHT } from '../embedded/site-index.ts';
 
 /** A chunk as stored by the server. */

@@ -1,7 +1,7 @@
 import { type Collection, Filters, type QueryMetadata } from 'weaviate-client';
 import type { IndexHit, IndexQuery } from '../../../ports/vector-index.ts';
 import { queryTerms } from '../../../text/terms.ts';
-import { encodeValue } from './filter-values.ts';
+import { encodeValue } from '../filter-values.ts';
 import { sortByScore } from '../fusion.ts';
 import { MAX_WORDS } from '../embedded/site-index.ts';
 import { requireInput } from '../check-query.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { storedLevel, storedLevels } from './stored-level.ts';
+import { storedLevel, storedLevels } from '../stored-level.ts';
 import type { IndexedChunk, IndexFilter } from '../../../ports/vector-index.ts';
 
 /**

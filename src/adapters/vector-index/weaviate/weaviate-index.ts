@@ -3,7 +3,7 @@ import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from
 import { toBatches } from '../../../shared/to-batches.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { unlessAborted } from '../../../shared/within.ts';
-import { encodeValue } from './filter-values.ts';
+import { encodeValue } from '../filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../../ports/vector-weight.ts';
 import { searchByMode } from '../fusion.ts';
 import { checkVector, requireInput } from '../check-query.ts';

@@ -9,8 +9,3 @@ export function encodeValue(value: string): string {
 export function decodeValue(value: string): string {
   return decodeURIComponent(value);
 }
-
-/** A condition of a filter of the collection. */
-export function equals(field: string, value: string): string {
-  return `${field} = '${encodeValue(value)}'`;
-}

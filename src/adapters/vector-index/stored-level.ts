@@ -1,4 +1,4 @@
-import type { IndexedChunk } from '../../../ports/vector-index.ts';
+import type { IndexedChunk } from '../../ports/vector-index.ts';
 
 /**
  * The access level that a chunk is stored with: drafts have levels of their own, so that no search finds them, or counts
