@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMayEdit } from '../app/use-may-edit.ts';
 import type { Document } from '../data/graphql.ts';
-import { useSiteMutation } from '../data/site-query.ts';
-import { Confirm } from './confirm.tsx';
+import { ConfirmMutation } from './confirm-mutation.tsx';
 
 interface Stored {
   id: string;
@@ -30,7 +29,6 @@ export function DeleteButton({
   onDeleted,
 }: DeleteButtonProps) {
   const mayEdit = useMayEdit();
-  const remove = useSiteMutation(mutation);
   const [isAsking, setAsking] = useState(false);
   if (!mayEdit) return null;
   return (
@@ -38,18 +36,18 @@ export function DeleteButton({
       <Button variant="outline" color="red.9" c="var(--mantine-color-error)" size="xs" onClick={() => setAsking(true)}>
         {action}
       </Button>
-      <Confirm
+      <ConfirmMutation
+        mutation={mutation}
+        variables={{ id, revision }}
         isOpen={isAsking}
         title={title}
         action={action}
         isDangerous
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate({ id, revision }, { onSuccess: onDeleted })}
+        onDone={onDeleted}
         onClose={() => setAsking(false)}
       >
         {children}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

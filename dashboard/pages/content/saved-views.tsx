@@ -2,7 +2,7 @@ import { Button, Group, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import type { ListSearch } from './list-variables.ts';
 import { type SavedView, isSameView, searchOf, viewOf } from './saved-view.ts';
@@ -66,7 +66,6 @@ function Actions({ view, search, onDeleted }: ActionsProps) {
   const text = useText(en, de);
   const notice = useNotice();
   const update = useSiteMutation(UPDATE_VIEW);
-  const remove = useSiteMutation(DELETE_VIEW);
   const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
   const close = () => setAsked(null);
   return (
@@ -95,18 +94,18 @@ function Actions({ view, search, onDeleted }: ActionsProps) {
         </Menu.Dropdown>
       </Menu>
       {asked === 'rename' && <ViewName title={text.renameTitle} stored={view} onClose={close} />}
-      <Confirm
+      <ConfirmMutation
+        mutation={DELETE_VIEW}
+        variables={{ id: view.id }}
         isOpen={asked === 'delete'}
         title={text.deleteTitle(view.name)}
         action={text.delete}
         isDangerous
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate({ id: view.id }, { onSuccess: onDeleted })}
+        onDone={onDeleted}
         onClose={close}
       >
         {text.deleteText}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Differences } from './differences.tsx';
@@ -81,28 +80,21 @@ interface RestoreProps extends Pick<VersionPanelProps, 'item' | 'onClose'> {
 function Restore({ item, revision, onClose, onDone }: RestoreProps) {
   const text = useText(en, de);
   const notice = useNotice();
-  const restore = useSiteMutation(RESTORE_VERSION);
   const finish = () => {
     notice(text.restored);
     onDone();
   };
   return (
-    <Confirm
-      isOpen
+    <ConfirmMutation
+      mutation={RESTORE_VERSION}
+      variables={{ id: item.id, revision, expected: item.revision }}
       title={text.restoreTitle(revision)}
       action={text.restore}
-      isBusy={restore.isPending}
-      error={restore.error}
-      onConfirm={() =>
-        void restore
-          .mutateAsync({ id: item.id, revision, expected: item.revision })
-          // A callback of `mutate` is not called if the list is replaced by the new one before.
-          .then(finish, () => undefined)
-      }
+      onDone={finish}
       onClose={onClose}
     >
       {text.restoreText}
       {item.isPublished && ` ${text.restoreLive}`}
-    </Confirm>
+    </ConfirmMutation>
   );
 }

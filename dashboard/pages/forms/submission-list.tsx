@@ -2,10 +2,9 @@ import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { request } from '../../data/request.ts';
-import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -99,26 +98,21 @@ function DeleteSubmission({ id, onClose }: { id: string; onClose: () => void }) 
   const text = useText(en, de);
   const notice = useNotice();
   const site = useSiteId();
-  const remove = useSiteMutation(DELETE_SUBMISSION);
   const finish = () => {
     notice(text.deleted);
     onClose();
   };
-  const confirm = () =>
-    // A callback of `mutate` is not called if the list is empty by then.
-    remove.mutateAsync({ siteId: site, id }).then(finish, () => undefined);
   return (
-    <Confirm
-      isOpen
+    <ConfirmMutation
+      mutation={DELETE_SUBMISSION}
+      variables={{ siteId: site, id }}
       title={text.deleteTitle}
       action={text.delete}
       isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      onDone={finish}
       onClose={onClose}
     >
       {text.deleteText}
-    </Confirm>
+    </ConfirmMutation>
   );
 }

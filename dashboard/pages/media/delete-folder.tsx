@@ -1,6 +1,5 @@
-import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import type { Folder } from './folder-list.tsx';
 import { de } from './media.de.ts';
@@ -18,30 +17,23 @@ interface DeleteFolderProps {
 export function DeleteFolder({ folder, folders, onClose, onDeleted }: DeleteFolderProps) {
   const text = useText(en, de);
   const notice = useNotice();
-  const remove = useSiteMutation(DELETE_FOLDER);
   const inside = folders.filter(({ path }) => path.startsWith(`${folder.path}/`)).length;
   const finish = () => {
     notice(text.folderDeleted);
     onDeleted();
   };
   return (
-    <Confirm
-      isOpen
+    <ConfirmMutation
+      mutation={DELETE_FOLDER}
+      variables={{ id: folder.id, revision: folder.revision }}
       title={text.deleteFolderTitle(folder.name)}
       action={text.folderActions.delete}
       isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() =>
-        void remove
-          .mutateAsync({ id: folder.id, revision: folder.revision })
-          // A callback of `mutate` is not called if the list is replaced by the new one before.
-          .then(finish, () => undefined)
-      }
+      onDone={finish}
       onClose={onClose}
     >
       {inside > 0 && `${text.deleteInside(inside)} `}
       {text.deleteFolderText}
-    </Confirm>
+    </ConfirmMutation>
   );
 }

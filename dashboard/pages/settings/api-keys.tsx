@@ -1,9 +1,8 @@
 import { Badge, Button, Card, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SecretShown } from '../../ui/secret-shown.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -22,7 +21,6 @@ export function ApiKeys({ site }: { site: SiteData }) {
   const text = useText(en, de);
   const [asking, setAsking] = useState<Asking>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const revoke = useSiteMutation(REVOKE_KEY);
   const close = () => setAsking(null);
   const show = (made: string) => {
     close();
@@ -48,18 +46,18 @@ export function ApiKeys({ site }: { site: SiteData }) {
       {asking?.what === 'create' && <CreateKey site={site.id} onClose={close} onMade={show} />}
       {of && asking?.what === 'rotate' && <RotateKey apiKey={of} onClose={close} onMade={show} />}
       {of && (
-        <Confirm
+        <ConfirmMutation
+          mutation={REVOKE_KEY}
+          variables={{ id: of.id }}
           isOpen={asking?.what === 'revoke'}
           title={text.revokeTitle(of.name)}
           action={text.revoke}
           isDangerous
-          isBusy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate({ id: of.id }, { onSuccess: close })}
+          onDone={close}
           onClose={close}
         >
           {text.revokeText}
-        </Confirm>
+        </ConfirmMutation>
       )}
       {secret !== null && (
         <SecretShown secret={secret} title={text.secretTitle} onClose={() => setSecret(null)}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Invite } from './invite.tsx';
 import { de } from './settings.de.ts';
@@ -21,7 +21,6 @@ interface MembersProps {
 export function Members({ members, invitations }: MembersProps) {
   const text = useText(en, de);
   const [leaving, setLeaving] = useState<MemberData | null>(null);
-  const remove = useSiteMutation(REMOVE_MEMBER);
   const close = () => setLeaving(null);
   return (
     <Stack>
@@ -42,18 +41,17 @@ export function Members({ members, invitations }: MembersProps) {
         </Card>
       )}
       {leaving && (
-        <Confirm
-          isOpen
+        <ConfirmMutation
+          mutation={REMOVE_MEMBER}
+          variables={{ id: leaving.id }}
           title={text.removeTitle(leaving.name)}
           action={text.remove}
           isDangerous
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate({ id: leaving.id }, { onSuccess: close })}
+          onDone={close}
           onClose={close}
         >
           {text.removeText}
-        </Confirm>
+        </ConfirmMutation>
       )}
     </Stack>
   );
@@ -112,7 +110,6 @@ function MemberTable({
 function InvitationTable({ invitations }: Pick<MembersProps, 'invitations'>) {
   const text = useText(en, de);
   const formats = useFormats();
-  const revoke = useSiteMutation(REVOKE_INVITATION);
   const [asked, setAsked] = useState<InvitationData | null>(null);
   const close = () => setAsked(null);
   return (
@@ -140,19 +137,17 @@ function InvitationTable({ invitations }: Pick<MembersProps, 'invitations'>) {
         </Table.Tbody>
       </Table>
       {asked && (
-        <Confirm
-          isOpen
+        <ConfirmMutation
+          mutation={REVOKE_INVITATION}
+          variables={{ id: asked.id }}
           title={text.revokeInvitationTitle(asked.email)}
           action={text.revoke}
           isDangerous
-          isBusy={revoke.isPending}
-          error={revoke.error}
-          // A callback of `mutate` is not called if the list is replaced by the new one before.
-          onConfirm={() => void revoke.mutateAsync({ id: asked.id }).then(close, () => undefined)}
+          onDone={close}
           onClose={close}
         >
           {text.revokeInvitationText}
-        </Confirm>
+        </ConfirmMutation>
       )}
     </>
   );
