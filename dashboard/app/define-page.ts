@@ -21,7 +21,7 @@ export interface PageRoute {
 export interface PageDefinition {
   /** Entry in the menu, which leads to the first route. */
   menu?: {
-    /** Overview 10, Content 20, Content types 30, Media 40, Knowledge 50, Agent 60, Conversations 70, Forms 80, Webhooks 85, Activity 87, Settings 90. */
+    /** Entries are sorted by it, from 10 for the overview to 90 for the settings. */
     order: number;
     icon: IconName;
     label: { en: string; de: string };
