@@ -23,7 +23,7 @@ import { awaitDispatchedJobs } from './http/routes/internal-jobs.ts';
 import { ExhaustedAddresses } from './http/gate/exhausted-addresses.ts';
 import { providersOf } from './app/open-models.ts';
 import { mountRoutes } from './app/mount-routes.ts';
-import { sessionSecretOf } from './features/user/session-token.ts';
+import { deriveSessionSecret } from './features/user/session-token.ts';
 import { readFragment } from './rest/rest-api.ts';
 import { derivedSecret, storedSecret } from './shared/stored-secret.ts';
 import type { Logger } from './shared/log/logger.ts';
@@ -73,7 +73,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     database,
     secrets,
     adminKey,
-    sessionSecret: sessionSecretOf(encryptionKey),
+    sessionSecret: deriveSessionSecret(encryptionKey),
     log,
   });
   closing.push(() => features.vectors.stop());

@@ -3,7 +3,7 @@ import { type Config, parseConfig } from '../config.ts';
 import { Database } from '../database/database.ts';
 import { entities } from '../features/features.ts';
 import { FirstUser } from '../features/user/first-user.ts';
-import { sessionSecretOf } from '../features/user/session-token.ts';
+import { deriveSessionSecret } from '../features/user/session-token.ts';
 import { storedSecret } from '../shared/stored-secret.ts';
 import { createLogger } from '../shared/log/logger.ts';
 import { openDatabase } from './open-database.ts';
@@ -27,7 +27,7 @@ async function setupLink(config: Config): Promise<string> {
   const { connection, close } = await openDatabase(config);
   const database = await Database.connect(connection, entities, { poolSize, log: createLogger('warn') });
   try {
-    const secret = sessionSecretOf(encryptionKey ?? storedSecret(dataDir, 'encryption-key'));
+    const secret = deriveSessionSecret(encryptionKey ?? storedSecret(dataDir, 'encryption-key'));
     const path = await new FirstUser(database, { secret, isLocal, hasSso: sso !== undefined }).setupPath();
     if (path === null) throw new Error('An installation admin can sign in already');
     return server.publicUrl + path;

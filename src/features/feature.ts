@@ -4,12 +4,12 @@ import type { RunnerWork } from './job/job-runners.ts';
 import type { SourceReaders } from './knowledge/source-text.ts';
 
 /** What a feature consists of before anything runs, and how it is created. */
-export interface Feature<Needs, Services extends object> {
+export interface Feature<Dependencies, Services extends object> {
   readonly entities?: readonly EntitySchema[];
   /** Classes with fields of the GraphQL schema. */
   readonly resolvers?: readonly ClassType[];
-  /** @param needs ports, and services of the features before it in the list */
-  readonly create: (needs: Needs) => CreatedFeature<Services>;
+  /** @param dependencies ports, and services of the features before it in the list */
+  readonly create: (dependencies: Dependencies) => CreatedFeature<Services>;
 }
 
 export interface CreatedFeature<Services extends object> {
@@ -24,9 +24,9 @@ export interface CreatedFeature<Services extends object> {
 }
 
 /** The identity function: infers what the feature needs and offers. */
-export function defineFeature<Needs, Services extends object>(
-  feature: Feature<Needs, Services>,
-): Feature<Needs, Services> {
+export function defineFeature<Dependencies, Services extends object>(
+  feature: Feature<Dependencies, Services>,
+): Feature<Dependencies, Services> {
   return feature;
 }
 
@@ -34,14 +34,14 @@ export function defineFeature<Needs, Services extends object>(
  * Features in the order in which they are created. One that needs what none before it offers does not compile.
  * See decision 62.
  */
-export class FeatureList<Needs extends object, Services extends object = object> {
+export class FeatureList<Dependencies extends object, Services extends object = object> {
   private readonly features: readonly Feature<never, object>[];
 
   constructor(features: readonly Feature<never, object>[] = []) {
     this.features = features;
   }
 
-  with<S extends object>(feature: Feature<Needs & Services, S>): FeatureList<Needs, Services & S> {
+  add<S extends object>(feature: Feature<Dependencies & Services, S>): FeatureList<Dependencies, Services & S> {
     return new FeatureList([...this.features, feature]);
   }
 
@@ -53,8 +53,8 @@ export class FeatureList<Needs extends object, Services extends object = object>
     return this.features.flatMap(({ resolvers }) => resolvers ?? []);
   }
 
-  create(needs: Needs): { services: Services; created: readonly CreatedFeature<object>[] } {
-    const available = { ...needs };
+  create(dependencies: Dependencies): { services: Services; created: readonly CreatedFeature<object>[] } {
+    const available = { ...dependencies };
     const created = this.features.map((feature) => {
       const one = feature.create(available as never);
       Object.assign(available, one.services);

@@ -40,8 +40,8 @@ export interface ActivityPosition {
   id: string;
 }
 
-type Examined = ColumnValues<typeof bounds>;
-type FoundRow = Examined & (ActivityRow | { [K in keyof ActivityRow]: null });
+type ExaminedBounds = ColumnValues<typeof bounds>;
+type FoundRow = ExaminedBounds & (ActivityRow | { [K in keyof ActivityRow]: null });
 
 export interface ExaminedActivities {
   rows: ActivityRow[];
@@ -68,7 +68,7 @@ export async function readActivities(
     ...(filter.to ? [`${c.at} < ${values.add(filter.to)}`] : []),
     ...(after ? [`(${c.at}, ${c.id}) < (${values.add(after.at)}::timestamptz, ${values.add(after.id)}::uuid)`] : []),
   ];
-  const found = await readByIndexScan(
+  const matches = await readByIndexScan(
     scope,
     `with examined as materialized (
         select e.* from activity e where ${places.join(' and ')} order by e.at desc, e.id desc limit ${MAX_EXAMINED}),
@@ -85,11 +85,11 @@ export async function readActivities(
       order by e.at desc, e.id desc` as Statement<FoundRow>,
     values.list,
   );
-  const [first] = found;
-  const isCutOff = first?.examined === MAX_EXAMINED;
+  const [first] = matches;
+  const isTruncated = first?.examined === MAX_EXAMINED;
   return {
-    rows: found.filter((row): row is ActivityRow & Examined => row.id !== null),
-    goesOnAfter: first && isCutOff ? { at: first.lastAt, id: first.lastId } : null,
+    rows: matches.filter((row): row is ActivityRow & ExaminedBounds => row.id !== null),
+    goesOnAfter: first && isTruncated ? { at: first.lastAt, id: first.lastId } : null,
   };
 }
 

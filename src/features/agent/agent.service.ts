@@ -64,7 +64,7 @@ export class AgentService {
   /** Null if there is no model for the site. */
   async describeModel(viewer: Viewer): Promise<AgentModel | null> {
     const { languageModels } = this.dependencies;
-    const model = await languageModels.of(viewer);
+    const model = await languageModels.findModel(viewer);
     const isOwn = languageModels.isOwn(viewer.site);
     return model && { name: model.models.smart, fastName: model.models.fast, ...model.capabilities, isOwn };
   }
@@ -75,7 +75,7 @@ export class AgentService {
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
     const { languageModels, chatDeadlineMs } = this.dependencies;
-    const model = await languageModels.of(caller);
+    const model = await languageModels.findModel(caller);
     if (!model) throw new ServiceError('UNAVAILABLE', 'Agent service not configured', {}, { retryAfterSeconds: null });
     currentDeadline()?.restart(chatDeadlineMs);
     const stop = new AbortController();
@@ -172,7 +172,7 @@ export class AgentService {
         // Intents trigger actions, so they are detected in the user's words only, not in external text.
         history: messages.filter(({ hasOutsideText }) => !hasOutsideText),
         signal,
-        onUsage: (used, by) => usage.add(by, used),
+        onUsage: (tokens, by) => usage.add(by, tokens),
       });
     } catch (error) {
       if (!signal.aborted) this.dependencies.log.warn({ err: error }, 'an intent could not be detected');

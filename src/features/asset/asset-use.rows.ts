@@ -63,11 +63,11 @@ async function readableUses(viewer: Viewer, assetId: string) {
  * @returns takes SQL with the id of the file, or with `any(…)`; the values are the same each time
  */
 export function readableUsesSql(viewer: Entitlement, values: Values): (asset: string) => string {
-  const written = (asset: string): string =>
+  const usesOfItems = (asset: string): string =>
     `select u.asset_id, u.item_id, false as in_draft from asset_use u where u.asset_id = ${asset}`;
-  if (!viewer.seesUnpublished) return written;
+  if (!viewer.seesUnpublished) return usesOfItems;
   const isReadable = accessCondition(viewer, 'd', values);
-  return (asset) => `${written(asset)} union all
+  return (asset) => `${usesOfItems(asset)} union all
     select u.asset_id, u.draft_id, true from draft_asset_use u join content_draft d on d.id = u.draft_id
     where u.asset_id = ${asset} and ${isReadable}`;
 }

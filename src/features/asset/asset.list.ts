@@ -9,7 +9,7 @@ import { readableUsesSql } from './asset-use.rows.ts';
 import { AssetFilter } from './asset.inputs.ts';
 import { type AssetRow, assets } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
-import { storedTypesOf } from './file-types.ts';
+import { listStoredTypes } from './file-types.ts';
 import { folderPath } from './object-key.ts';
 
 const { c } = assets;
@@ -41,15 +41,15 @@ function conditions(viewer: Viewer, { folderId, folder, name, mimeType, unused, 
     .equal(c.status, status ?? 'live')
     .and((values) => accessCondition(viewer.entitlement, assets.alias, values))
     .equal(c.kind, kind)
-    .whenPresent(mimeType ? storedTypesOf(mimeType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
+    .whenPresent(mimeType ? listStoredTypes(mimeType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
     .whenPresent(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
   if (unused !== null && unused !== undefined)
     where.and((values) => `${unused ? 'not ' : ''}${isUsed(viewer, values)}`);
   const path = folder ? folderPath(folder) : null;
   if (path === '' || folderId === 'null') where.and(() => `${c.folderId} is null`);
   if (folderId !== 'null') where.id(c.folderId, folderId);
-  const ofPath = `select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path =`;
-  return where.whenPresent(path || null, (n) => `${c.folderId} = (${ofPath} ${n})`);
+  const folderQuery = `select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path =`;
+  return where.whenPresent(path || null, (n) => `${c.folderId} = (${folderQuery} ${n})`);
 }
 
 function isUsed({ entitlement }: Viewer, values: Values): string {

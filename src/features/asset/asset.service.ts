@@ -59,18 +59,18 @@ export class AssetService {
 
   /** The key in a URL of one of the site's files; null for any other URL. */
   keyInUrl(viewer: Viewer, url: URL): string | null {
-    const key = this.urls.keyOf(url);
+    const key = this.urls.parseKey(url);
     return key !== null && siteOfKey(key) === viewer.site.id ? key : null;
   }
 
   /** The URL of a file, signed if it is restricted and the viewer can read it. */
-  urlFor(viewer: Viewer, file: Guarded & { key: string }): string {
-    return this.urls.urlFor(viewer.entitlement, file);
+  fileUrl(viewer: Viewer, file: Guarded & { key: string }): string {
+    return this.urls.fileUrl(viewer.entitlement, file);
   }
 
   /** The address of a file without a signature. */
   unsignedUrl({ key }: Pick<AssetRow, 'key'>): string {
-    return this.urls.unsigned(key);
+    return this.urls.unsignedUrl(key);
   }
 
   /** Changes a file by its id or object key. The key does not change. */
@@ -99,6 +99,6 @@ export class AssetService {
   }
 
   private toAsset(viewer: Viewer, row: AssetRow): Asset {
-    return toAsset(row, this.urlFor(viewer, row));
+    return toAsset(row, this.fileUrl(viewer, row));
   }
 }

@@ -6,7 +6,7 @@ import type { AssetRow } from './asset.rows.ts';
 import type { FileUrls } from './file-urls.ts';
 import {
   type ImageRequest,
-  contentTypeOf,
+  imageContentType,
   readImageRequest,
   toImageChange,
   variantName,
@@ -74,7 +74,7 @@ export class DeliveryService {
   }
 
   private async live(key: string): Promise<AssetRow> {
-    const row = await this.options.settle.settle(scopeOfKey(this.options.database, key), key).catch(asUnknown);
+    const row = await this.options.settle.settle(scopeOfKey(this.options.database, key), key).catch(hideReason);
     if (row?.status !== 'live') throw notFound('File');
     return row;
   }
@@ -88,14 +88,14 @@ export class DeliveryService {
   private async variant(asset: AssetRow, request: ImageRequest, caller: ImageCaller): Promise<Content> {
     const change = toImageChange(request, asset);
     const name = variantName(change);
-    const contentType = contentTypeOf(change);
+    const contentType = imageContentType(change);
     const delivery = { tag: `${asset.id}-${name}`, contentType, fileName: asset.fileName };
     const { variants } = this.options;
-    const found = await variants.find(asset, name);
-    if (found) {
+    const file = await variants.find(asset, name);
+    if (file) {
       // It may be deleted before it is opened.
       const open: Content['open'] = async (range) => orNotFound(await variants.read(asset, name, range), 'File');
-      return { ...delivery, size: found.size, open };
+      return { ...delivery, size: file.size, open };
     }
     const work = {
       asset,
@@ -103,17 +103,17 @@ export class DeliveryService {
       open: () => this.original(asset).open(),
       done: (image: Buffer) => variants.keep(asset, name, image, contentType),
     };
-    const made = await this.options.maker.make(`${asset.id}/${name}`, work, caller);
+    const content = await this.options.maker.make(`${asset.id}/${name}`, work, caller);
     return {
       ...delivery,
-      size: made.length,
-      open: async (range) => Readable.from([range ? made.subarray(range.start, range.end + 1) : made]),
+      size: content.length,
+      open: async (range) => Readable.from([range ? content.subarray(range.start, range.end + 1) : content]),
     };
   }
 }
 
 /** Hides the reason of a rejection: for callers the file does not exist. */
-function asUnknown(error: unknown): null {
+function hideReason(error: unknown): null {
   if (error instanceof ServiceError && error.status < 500) return null;
   throw error;
 }

@@ -43,32 +43,32 @@ const FILE_TYPES: readonly FileType[] = [
 const UNKNOWN_TYPES = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
 
 /** Returns the type of a file by its name, if it matches the declared type; otherwise undefined. */
-export function fileTypeOf(fileName: string, contentType: string): FileType | undefined {
-  const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
-  return type?.contentTypes.includes(essenceOf(contentType)) ? type : undefined;
+export function findFileType(fileName: string, contentType: string): FileType | undefined {
+  const type = FILE_TYPES.find(({ extensions }) => extensions.includes(fileExtension(fileName)));
+  return type?.contentTypes.includes(mediaTypeEssence(contentType)) ? type : undefined;
 }
 
 /** Returns the type of a file of a form. If its sender does not know the type, only the name is used. */
 export function fileTypeOfForm(fileName: string, contentType: string): FileType | undefined {
-  const unknown = UNKNOWN_TYPES.has(essenceOf(contentType));
-  const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
-  return unknown ? type : fileTypeOf(fileName, contentType);
+  const unknown = UNKNOWN_TYPES.has(mediaTypeEssence(contentType));
+  const type = FILE_TYPES.find(({ extensions }) => extensions.includes(fileExtension(fileName)));
+  return unknown ? type : findFileType(fileName, contentType);
 }
 
 /** The stored types that a MIME type selects; `image/*` selects those of all images. */
-export function storedTypesOf(mimeType: string): string[] {
-  const wanted = mimeType.trim().toLowerCase();
+export function listStoredTypes(mimeType: string): string[] {
+  const pattern = mimeType.trim().toLowerCase();
   const types = [...new Set(FILE_TYPES.map(({ contentTypes: [stored] }) => stored))];
-  return types.filter((type) => (wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted));
+  return types.filter((type) => (pattern.endsWith('/*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern));
 }
 
 /** Returns the extension in lower case, without the dot; empty if there is none. */
-export function extensionOf(fileName: string): string {
+export function fileExtension(fileName: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
 /** `Text/Plain; charset=utf-8` → `text/plain` */
-export function essenceOf(contentType: string): string {
+export function mediaTypeEssence(contentType: string): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 

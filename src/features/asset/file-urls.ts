@@ -27,19 +27,19 @@ export class FileUrls {
   }
 
   /** Returns the URL of a file. It has no signature if the caller cannot read the file: the URL then returns nothing. */
-  urlFor(viewer: Entitlement, file: Guarded & { key: string }): string {
-    const plain = this.unsigned(file.key);
+  fileUrl(viewer: Entitlement, file: Guarded & { key: string }): string {
+    const plain = this.unsignedUrl(file.key);
     if (file.accessLevel === 'public' || findDenial(viewer, file) !== null) return plain;
     const expires = String(this.nextExpiry());
     return `${plain}?expires=${expires}&signature=${this.signature(file.key, expires)}`;
   }
 
-  unsigned(key: string): string {
+  unsignedUrl(key: string): string {
     return `${this.options.cdnUrl}/${key}`;
   }
 
   /** The key of a URL of a file, whatever its query; null for any other URL. */
-  keyOf(url: URL): string | null {
+  parseKey(url: URL): string | null {
     const base = new URL(`${this.options.cdnUrl}/`);
     if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null;
     return url.pathname.slice(base.pathname.length);

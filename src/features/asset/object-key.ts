@@ -3,7 +3,7 @@ import { exceedsLength } from '../../text/length.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { GENERATED_SLUG_LENGTH, slugify } from '../../text/slug.ts';
-import { extensionOf } from './file-types.ts';
+import { fileExtension } from './file-types.ts';
 
 /** Maximum number of folders of a path in a key. */
 const MAX_SEGMENTS = 8;
@@ -69,7 +69,7 @@ export function folderPath(text: string): string {
 }
 
 function safeName(fileName: string): string {
-  const extension = extensionOf(fileName);
+  const extension = fileExtension(fileName);
   const base = extension === '' ? fileName : fileName.slice(0, -extension.length - 1);
   return `${slugify(base, 'file').slice(0, GENERATED_SLUG_LENGTH)}.${extension}`;
 }

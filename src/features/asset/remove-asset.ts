@@ -10,7 +10,7 @@ import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
-import { variantsOf } from './image/variant-store.ts';
+import { variantsPrefix } from './image/variant-store.ts';
 import { partsKey, stagedKey } from './object-key.ts';
 import { GRACE_SECONDS } from './upload/settle-upload.ts';
 
@@ -71,14 +71,14 @@ export class RemoveAsset implements JobHandler {
     await storage.delete(key);
     await storage.delete(stagedKey(key));
     await storage.deleteBelow(partsKey(key));
-    await storage.deleteBelow(variantsOf(key));
-    const left = Number(job.payload['lastLook']) - Date.now();
-    if (left > 0) await this.again(job, left / 1000);
+    await storage.deleteBelow(variantsPrefix(key));
+    const remainingMs = Number(job.payload['lastLook']) - Date.now();
+    if (remainingMs > 0) await this.again(job, remainingMs / 1000);
   }
 
   /** All bytes of a deleted site. */
   async removeSite(siteId: string): Promise<void> {
-    for (const folder of [siteId, stagedKey(siteId), partsKey(siteId), variantsOf(siteId)])
+    for (const folder of [siteId, stagedKey(siteId), partsKey(siteId), variantsPrefix(siteId)])
       await this.options.storage.deleteBelow(folder);
   }
 

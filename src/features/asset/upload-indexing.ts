@@ -11,7 +11,7 @@ export interface UploadedFile {
 /** Keeps the knowledge base in step with uploads, inside the transactions that change them. */
 export interface UploadIndexing {
   /** Indexes an upload that becomes live. */
-  uploaded?(tx: ScopeTransaction, upload: UploadedFile): Promise<void>;
+  onUpload?(tx: ScopeTransaction, upload: UploadedFile): Promise<void>;
   /** Takes what an upload contains out of the knowledge base when the upload is deleted. */
   forget(tx: ScopeTransaction, upload: { id: string; key: string }): Promise<void>;
   /** Follows a change of the folder of uploads, or of its access level. */
@@ -21,8 +21,8 @@ export interface UploadIndexing {
 /** Combines several into one that calls them one after the other. */
 export function combineIndexing(all: readonly UploadIndexing[]): Required<UploadIndexing> {
   return {
-    async uploaded(tx, upload) {
-      for (const each of all) await each.uploaded?.(tx, upload);
+    async onUpload(tx, upload) {
+      for (const each of all) await each.onUpload?.(tx, upload);
     },
     async forget(tx, upload) {
       for (const each of all) await each.forget(tx, upload);

@@ -95,8 +95,8 @@ export async function collectionExists(tx: ScopeTransaction, id: string): Promis
 /** Reads collections by id; null for unknown ids. */
 async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
   const rows = await viewer.scope.rows(BY_IDS, [viewer.site.id, ids.filter(isId)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+  const collectionsById = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => collectionsById.get(id.toLowerCase()) ?? null);
 }
 
 const slugConflict = () => conflictAt('slug', 'Collection with this slug already exists');

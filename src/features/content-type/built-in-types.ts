@@ -5,22 +5,22 @@ import { readFieldDefinitions } from './change/field-check.ts';
 
 /** The types that every site has, with the fields of the interface that items do not have otherwise. */
 export const BUILT_IN_TYPES = [
-  builtIn('article', 'Article', 'Articles', 'A text such as news, a guide or a blog post.', []),
-  builtIn('product', 'Product', 'Products', 'A product for sale.', [
+  builtInType('article', 'Article', 'Articles', 'A text such as news, a guide or a blog post.', []),
+  builtInType('product', 'Product', 'Products', 'A product for sale.', [
     { name: 'price', type: 'number', validation: { min: 0 } },
     { name: 'sku', label: 'SKU', type: 'text' },
     { name: 'inventory', type: 'number' },
   ]),
-  builtIn('faq', 'FAQ', 'FAQs', 'A question and its answer.', [
+  builtInType('faq', 'FAQ', 'FAQs', 'A question and its answer.', [
     { name: 'question', type: 'textarea' },
     { name: 'answer', type: 'textarea' },
   ]),
-  builtIn('video', 'Video', 'Videos', 'A video, described by videoMetadata.', []),
-  builtIn('document', 'Document', 'Documents', 'A document file, described by documentMetadata.', []),
-  builtIn('course', 'Course', 'Courses', 'A course of lessons, described by courseMetadata.', []),
+  builtInType('video', 'Video', 'Videos', 'A video, described by videoMetadata.', []),
+  builtInType('document', 'Document', 'Documents', 'A document file, described by documentMetadata.', []),
+  builtInType('course', 'Course', 'Courses', 'A course of lessons, described by courseMetadata.', []),
 ];
 
-function builtIn(
+function builtInType(
   slug: string,
   name: string,
   pluralName: string,

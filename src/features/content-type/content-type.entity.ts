@@ -64,4 +64,4 @@ export const CONTENT_TYPE_DEFAULTS: Defaults<
 };
 
 /** The objects of a type that an update patches part by part. */
-export const MERGED = ['builtInFields', 'aiConfig'] as const;
+export const MERGED_COLUMNS = ['builtInFields', 'aiConfig'] as const;

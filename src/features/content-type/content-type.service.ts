@@ -24,7 +24,12 @@ import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
 import { assertNoBreakingChanges } from './change/breaking-changes.ts';
-import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
+import {
+  CONTENT_TYPE_DEFAULTS,
+  ContentTypeEntity,
+  type ContentTypeEntityRow,
+  MERGED_COLUMNS,
+} from './content-type.entity.ts';
 import {
   type ContentTypeFilter,
   CreateContentTypeInput,
@@ -111,7 +116,7 @@ export class ContentTypeService {
       await assertBelowLimit(tx, ContentTypeEntity, MAX_TYPES, 'content types');
       const id = newId();
       tx.em.create(ContentTypeEntity, {
-        ...withDefaults(CONTENT_TYPE_DEFAULTS, values, { merge: MERGED }),
+        ...withDefaults(CONTENT_TYPE_DEFAULTS, values, { merge: MERGED_COLUMNS }),
         id,
         siteId: tx.siteId,
         name,
@@ -181,7 +186,11 @@ export class ContentTypeService {
       assertFieldsExist(convert, fields);
       const isChanged = await applyFieldChanges(tx, type, fields, { convert, actor: viewer.actor });
       if (newSlug && newSlug !== type.slug) await renameType(tx, type, newSlug);
-      Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), given ? { fields } : {});
+      Object.assign(
+        type,
+        patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED_COLUMNS }),
+        given ? { fields } : {},
+      );
       await tx.em.flush();
       if (given) await updateFieldIndexes(tx, this.jobs, type.id, fields);
       // Whether and with which text its items are in the knowledge base may have changed.
@@ -243,8 +252,8 @@ async function checkedFields(
 /** Content types by slug; null for unknown slugs. */
 export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
   const rows = await viewer.scope.rows(BY_SLUGS, [viewer.site.id, slugs.filter(isSlug)]);
-  const bySlug = new Map(rows.map((row) => [row.slug, withFieldIds(row)]));
-  return slugs.map((slug) => bySlug.get(slug) ?? null);
+  const typesBySlug = new Map(rows.map((row) => [row.slug, withFieldIds(row)]));
+  return slugs.map((slug) => typesBySlug.get(slug) ?? null);
 }
 
 /** The type, locked until the end of the transaction: no item of it is created in the meantime. */

@@ -36,7 +36,7 @@ export interface FieldDefinition {
 }
 
 /** The fields sorted by `order`, or by their position in the list if they have none. */
-export function inFieldOrder(fields: readonly FieldDefinition[]): FieldDefinition[] {
+export function sortFields(fields: readonly FieldDefinition[]): FieldDefinition[] {
   return fields
     .map((field, index) => ({ field, place: field.order ?? index }))
     .toSorted((a, b) => a.place - b.place)

@@ -1,6 +1,12 @@
 import mime from 'mime';
 import { listChoices } from '../../shared/errors.ts';
-import { type FieldTypeRule, type FieldValidation, type ValueViolation, textOf, violations } from './field-type.ts';
+import {
+  type FieldTypeRule,
+  type FieldValidation,
+  type ValueViolation,
+  toTrimmedText,
+  violations,
+} from './field-type.ts';
 import { isUrlWithScheme } from './field-rules/text.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -39,12 +45,13 @@ function checkFile(value: unknown, validation: FieldValidation): ValueViolation[
   if (isAssetId(value)) return [];
   if (typeof value === 'string') return checkFile({ url: value }, validation).map(({ wrong }) => ({ at: '', wrong }));
   if (!isPlainObject(value)) return violations('must be the id of a file, a URL or an object with a url');
-  const found = [...checkAddress(value), ...checkSize(value, validation)];
-  return found.length > 0 ? found : checkType(value, validation);
+  const problems = [...checkAddress(value), ...checkSize(value, validation)];
+  return problems.length > 0 ? problems : checkType(value, validation);
 }
 
 function checkAddress({ url, key }: Record<string, unknown>): ValueViolation[] {
-  if (url == null) return textOf(key) ? [] : violations('must be the id of a file, a URL or an object with a url');
+  if (url == null)
+    return toTrimmedText(key) ? [] : violations('must be the id of a file, a URL or an object with a url');
   return isUrlWithScheme(url) || isPath(url)
     ? []
     : violations('must be a URL starting with http:// or https://, or a path starting with /', '.url');
@@ -62,23 +69,23 @@ function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: Fi
 }
 
 function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): ValueViolation[] {
-  const type = knownType(value);
+  const type = findMediaType(value);
   if (!allowedTypes || type === undefined || allowedTypes.some((allowed) => covers(allowed, type))) return [];
   return violations(`must be a file of type ${listChoices(allowedTypes)}`);
 }
 
-function knownType({ mimeType, type, contentType, url, key }: Record<string, unknown>): string | undefined {
-  const declared = [mimeType, type, contentType].map(textOf).find((text) => text?.includes('/'));
+function findMediaType({ mimeType, type, contentType, url, key }: Record<string, unknown>): string | undefined {
+  const declared = [mimeType, type, contentType].map(toTrimmedText).find((text) => text?.includes('/'));
   return (declared ?? typeByExtension(url) ?? typeByExtension(key))?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
 function typeByExtension(address: unknown): string | undefined {
-  const [, path = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(textOf(address) ?? '') ?? [];
+  const [, path = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(toTrimmedText(address) ?? '') ?? [];
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (name.includes('.') && mime.getType(name)) || undefined;
 }
 
 function covers(allowed: string, type: string): boolean {
-  const wanted = allowed.toLowerCase();
-  return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+  const pattern = allowed.toLowerCase();
+  return pattern.endsWith('/*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

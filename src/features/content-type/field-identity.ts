@@ -43,9 +43,9 @@ export interface ChangedField {
 
 /** Finds the fields that both lists have, by their ids. */
 export function changedFields(before: readonly FieldDefinition[], after: readonly IdentifiedField[]): ChangedField[] {
-  const byId = new Map(after.map((field) => [field.id, field]));
+  const fieldsById = new Map(after.map((field) => [field.id, field]));
   return before.map(withFieldId).flatMap((from) => {
-    const to = byId.get(from.id);
+    const to = fieldsById.get(from.id);
     return to ? [{ from, to }] : [];
   });
 }
@@ -66,11 +66,11 @@ export function findRenames(before: readonly FieldDefinition[], after: readonly 
   if (renamed.length === 0) return null;
   const names = new Map<string, string>(renamed);
   const formerNames = new Map(renamed.map(([from, to]) => [to, from]));
-  const taken = [...formerNames.keys()].filter((name) => !names.has(name));
-  for (const name of taken) {
+  const reused = [...formerNames.keys()].filter((name) => !names.has(name));
+  for (const name of reused) {
     let free = name;
     for (let former = formerNames.get(free); former !== undefined; former = formerNames.get(free)) free = former;
     names.set(name, free);
   }
-  return { names: Object.fromEntries(names), taken };
+  return { names: Object.fromEntries(names), taken: reused };
 }

@@ -48,6 +48,6 @@ export function violations(wrong: string | undefined, at = ''): ValueViolation[]
   return wrong === undefined ? [] : [{ at, wrong }];
 }
 
-export function textOf(value: unknown): string | undefined {
+export function toTrimmedText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -30,6 +30,6 @@ export type FieldType = keyof typeof FIELD_TYPE_RULES;
 
 export const FIELD_TYPES = Object.keys(FIELD_TYPE_RULES) as readonly FieldType[];
 
-export function ruleOf(type: FieldType): FieldTypeRule {
+export function fieldTypeRule(type: FieldType): FieldTypeRule {
   return FIELD_TYPE_RULES[type];
 }

@@ -27,16 +27,16 @@ export class ItemTypeCache {
   private readonly cache = new LRUCache<string, ItemType>({ maxSize: MAX_CACHED_BYTES });
 
   async get(scope: Scope, slug: string): Promise<ItemType | null> {
-    return this.cache.get(keyOf(scope.siteId, slug)) ?? this.read(scope, slug);
+    return this.cache.get(cacheKey(scope.siteId, slug)) ?? this.read(scope, slug);
   }
 
   forget(scope: Scope, slug: string): void {
-    this.cache.delete(keyOf(scope.siteId, slug));
+    this.cache.delete(cacheKey(scope.siteId, slug));
   }
 
   private async read(scope: Scope, slug: string): Promise<ItemType | null> {
     const type = isSlug(slug) ? await scope.row(BY_SLUG, [scope.siteId, slug]) : null;
-    if (type) this.cache.set(keyOf(scope.siteId, slug), type, { size: JSON.stringify(type).length });
+    if (type) this.cache.set(cacheKey(scope.siteId, slug), type, { size: JSON.stringify(type).length });
     return type;
   }
 }
@@ -56,10 +56,10 @@ export async function lockTypesById(
   tx: ScopeTransaction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ItemType>> {
-  const found = ids.length > 0 ? await tx.rows(BY_IDS_LOCKED, [tx.siteId, ids]) : [];
-  return new Map(found.map((type) => [type.id, type]));
+  const rows = ids.length > 0 ? await tx.rows(BY_IDS_LOCKED, [tx.siteId, ids]) : [];
+  return new Map(rows.map((type) => [type.id, type]));
 }
 
-function keyOf(siteId: string, slug: string): string {
+function cacheKey(siteId: string, slug: string): string {
   return `${siteId} ${slug}`;
 }

@@ -29,7 +29,7 @@ export async function checkWithPatterns<T>(site: string, check: (budget: Pattern
     if (budget.open.length === 0) return result;
     for (const { source, text, steps } of budget.open) {
       const task = { site, weight: steps, signal: currentDeadline()?.signal };
-      matches.set(keyOf(source, text), await queue.run(task, () => thread.run({ source, text })));
+      matches.set(cacheKey(source, text), await queue.run(task, () => thread.run({ source, text })));
     }
   }
 }
@@ -48,12 +48,12 @@ class ThreadedBudget extends PatternBudget {
     const steps = pattern.steps(text);
     if (steps <= MAX_STEPS_AT_ONCE) return pattern.test(text);
     const { source } = pattern;
-    const isMatch = this.matches.get(keyOf(source, text));
+    const isMatch = this.matches.get(cacheKey(source, text));
     if (isMatch === undefined) this.open.push({ source, text, steps });
     return isMatch ?? true;
   }
 }
 
-function keyOf(source: string, text: string): string {
+function cacheKey(source: string, text: string): string {
   return JSON.stringify([source, text]);
 }

@@ -13,8 +13,8 @@ const KEY_LENGTH = 200;
  */
 export function storageViolation(value: unknown): ValueViolation | undefined {
   if (exceedsDepth(value, JSON_DEPTH)) return { at: '', wrong: `must be at most ${JSON_DEPTH} levels deep` };
-  const found = walk(value, '');
-  if (found) return found;
+  const violation = walk(value, '');
+  if (violation) return violation;
   const bytes = Buffer.byteLength(JSON.stringify(value) ?? '');
   return bytes > JSON_BYTES ? { at: '', wrong: `must be at most ${JSON_BYTES / 1024} kB of JSON` } : undefined;
 }
@@ -22,8 +22,8 @@ export function storageViolation(value: unknown): ValueViolation | undefined {
 function walk(value: unknown, at: string): ValueViolation | undefined {
   if (typeof value !== 'object' || value === null) return wrongScalar(value, at);
   for (const [key, item] of Object.entries(value)) {
-    const found = wrongKey(key, at) ?? walk(item, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`);
-    if (found) return found;
+    const violation = wrongKey(key, at) ?? walk(item, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`);
+    if (violation) return violation;
   }
   return undefined;
 }

@@ -100,11 +100,15 @@ export const contentFeature = defineFeature({
             await removeExpiredTokens(database.system);
           },
           handlers: {
-            'sync-content-type': inItsSite(database, (scope, { key }, signal) => syncType(sources, scope, key, signal)),
-            'change-fields': inItsSite(database, (scope, { key }, signal) => changeFields(jobs, scope, key, signal)),
-            'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),
-            'clear-field-index': inItsSite(database, (scope, { key }, signal) => clearFieldIndex(scope, key, signal)),
-            'index-content-text': inItsSite(database, (scope, _job, signal) => indexSite(scope, signal)),
+            'sync-content-type': runInJobSite(database, (scope, { key }, signal) =>
+              syncType(sources, scope, key, signal),
+            ),
+            'change-fields': runInJobSite(database, (scope, { key }, signal) => changeFields(jobs, scope, key, signal)),
+            'index-fields': runInJobSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),
+            'clear-field-index': runInJobSite(database, (scope, { key }, signal) =>
+              clearFieldIndex(scope, key, signal),
+            ),
+            'index-content-text': runInJobSite(database, (scope, _job, signal) => indexSite(scope, signal)),
           },
         },
       },
@@ -112,7 +116,7 @@ export const contentFeature = defineFeature({
   },
 });
 
-function inItsSite(
+function runInJobSite(
   database: Database,
   run: (scope: Scope, job: Job, signal: AbortSignal) => ReturnType<JobHandler['run']>,
 ): JobHandler {

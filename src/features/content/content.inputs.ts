@@ -34,11 +34,11 @@ const ASSIGNED = [
   'revision',
   'access',
 ] as const;
-const DECLARED_BELOW = ['customFields', 'content', 'collectionOrder'] as const;
+const OVERRIDDEN_FIELDS = ['customFields', 'content', 'collectionOrder'] as const;
 
 @InputType({ description: 'Changes to a content item. Omitted fields keep their value; null clears.' })
 export class UpdateContentInput extends partialInput(ContentItem, {
-  omit: [...ASSIGNED, ...DECLARED_BELOW],
+  omit: [...ASSIGNED, ...OVERRIDDEN_FIELDS],
   inputs: {
     videoMetadata: VideoMetadataInput,
     documentMetadata: DocumentMetadataInput,

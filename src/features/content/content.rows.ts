@@ -21,7 +21,7 @@ const { c } = contentItems;
 
 const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 
-/** A stored item before the access check; it must pass `redactFor` before it is returned. */
+/** A stored item before the access check; it must pass `redactItem` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
 
 /** Returns the properties of an item that access depends on. */
@@ -30,7 +30,7 @@ export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: Co
 }
 
 /** Returns the item for this viewer: complete, or a teaser. Every returned row must pass here. */
-export function redactFor(viewer: Entitlement, row: ContentRow): ContentItem {
+export function redactItem(viewer: Entitlement, row: ContentRow): ContentItem {
   const access = toItemAccess(viewer, toGuarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
   if (access.granted) return { ...item, access };
@@ -68,9 +68,9 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
   const isOne = id !== undefined && others.length === 0 && isId(id);
   const preloadsBody = isOne && preloadedBodies.get(viewer)?.has(id);
   if (!preloadsBody || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
-  const found = await viewer.scope.rowById(itemsWithBody.byIds, id.toLowerCase());
-  if (!found) return [null];
-  const { body, ...row } = found;
+  const item = await viewer.scope.rowById(itemsWithBody.byIds, id.toLowerCase());
+  if (!item) return [null];
+  const { body, ...row } = item;
   viewer.loader(contentBodyById).prime(row.id, body);
   return [row];
 }
@@ -109,8 +109,8 @@ export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, ro
 async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const validIds = ids.filter(isId);
   const rows = validIds.length === 0 ? [] : await scope.rows(contentItems.byIds, [scope.siteId, validIds]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => rowsById.get(id.toLowerCase()) ?? null);
 }
 
 /** Loads bodies by item id; null for an item that the viewer cannot read. */
@@ -123,8 +123,8 @@ export async function contentBodyById(viewer: Viewer, ids: readonly string[]): P
     ...(previewed.size > 0 ? await readDraftBodies(viewer, [...previewed]) : []),
   ];
   // A draft's comes last.
-  const byId = new Map(rows.map(({ id, content }) => [id, content]));
-  return ids.map((id) => byId.get(id) ?? null);
+  const contentById = new Map(rows.map(({ id, content }) => [id, content]));
+  return ids.map((id) => contentById.get(id) ?? null);
 }
 
 function readBodies(scope: Scope, ids: readonly string[]) {

@@ -8,7 +8,7 @@ import { ItemTypeCache } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './write/authorship.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { contentById, toGuarded, redactFor, teaserById } from './content.rows.ts';
+import { contentById, toGuarded, redactItem, teaserById } from './content.rows.ts';
 import { type WrittenItem, autocommit, deleteItem } from './write/item-statements.ts';
 import type { ContentItem } from './content.types.ts';
 import { findItem, toContentItem } from './write/find-item.ts';
@@ -29,7 +29,7 @@ export class ContentService {
     const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(teaserById).load(id));
     if (!row) throw notFound('Content');
     assertGranted(viewer, toGuarded(row));
-    return redactFor(viewer.entitlement, row);
+    return redactItem(viewer.entitlement, row);
   }
 
   /** @throws ServiceError 400 for invalid values, 409 for an externalId or slug that another item has */
@@ -65,9 +65,9 @@ export class ContentService {
 
   /** Writes an item, queues what follows, and returns the item for its writer. */
   private async write(viewer: Viewer, scope: Scope, request: Omit<WriteRequest, 'types'>): Promise<ContentItem> {
-    const written = await writeItem(scope, { types: this.types, ...request });
-    this.dispatch(scope, written);
-    return toContentItem(viewer, written);
+    const result = await writeItem(scope, { types: this.types, ...request });
+    this.dispatch(scope, result);
+    return toContentItem(viewer, result);
   }
 
   /** @throws ServiceError 412 if the item has another revision than expected */

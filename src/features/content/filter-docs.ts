@@ -1,4 +1,4 @@
-import { FIELD_TYPES, ruleOf } from '../content-type/field-types.ts';
+import { FIELD_TYPES, fieldTypeRule } from '../content-type/field-types.ts';
 import { OPERATOR_NAMES, type OperatorName, operatorNames, FILTER_OPERATORS } from './filter-operators.ts';
 import { BUILT_IN_FIELDS } from './query/built-in-fields.ts';
 import type { Kind } from './query/content-field.ts';
@@ -8,7 +8,7 @@ const COMMON = operatorNames('other');
 /** The operators of custom fields by field type, for the schema: `number, date: eq, gt. All: exists.` */
 export function describeFieldTypes(): string {
   const own = (type: (typeof FIELD_TYPES)[number]) =>
-    operatorNames(ruleOf(type).kind).filter((name) => !COMMON.includes(name));
+    operatorNames(fieldTypeRule(type).kind).filter((name) => !COMMON.includes(name));
   const groups = Map.groupBy(FIELD_TYPES, (type) => own(type).join(', '));
   const sentences = [...groups].flatMap(([names, types]) => (names === '' ? [] : [`${types.join(', ')}: ${names}.`]));
   return [...sentences, `All: ${COMMON.join(', ')}.`].join(' ');
@@ -24,10 +24,10 @@ export function describeParameterParts(): string {
 export function documentOperators(): string {
   const fields = [
     ...[...BUILT_IN_FIELDS.values()].map(({ name, kind }) => ({ name: `\`${name}\``, kind })),
-    ...FIELD_TYPES.map((name) => ({ name, kind: ruleOf(name).kind })),
+    ...FIELD_TYPES.map((name) => ({ name, kind: fieldTypeRule(name).kind })),
   ];
-  const operatorsOf = (kind: Kind) => operatorNames(kind).map((name) => documentOperator(name, kind));
-  const groups = Map.groupBy(fields, ({ kind }) => operatorsOf(kind).join(', '));
+  const listOperators = (kind: Kind) => operatorNames(kind).map((name) => documentOperator(name, kind));
+  const groups = Map.groupBy(fields, ({ kind }) => listOperators(kind).join(', '));
   const rows = [...groups].map(([names, group]) => `| ${group.map(({ name }) => name).join(', ')} | ${names} |`);
   return ['| built-in field, or type of a custom field | operators |', '|---|---|', ...rows].join('\n');
 }

@@ -8,13 +8,13 @@ export type OperandShape = 'one' | 'list' | 'pair' | 'boolean' | 'box' | 'circle
 /** The values that an operator is described for: those of a kind, ids of referenced items, or those of any custom field. */
 export type Subject = Kind | 'reference' | 'references' | 'custom';
 
-type SqlOf = (comparison: Comparison) => string;
+type OperatorSql = (comparison: Comparison) => string;
 
 export interface FilterOperator {
   kinds: readonly Kind[];
   operand: OperandShape;
   /** The condition as SQL, true, false or null: on a field of an item, or on its value in the index of a custom field. */
-  sql: SqlOf;
+  sql: OperatorSql;
   /** Whether it looks at all of a text: the index may have only its beginning. */
   readsWholeText?: true;
   /** Whether most items match, so that the index of a built-in field does not help. */
@@ -34,10 +34,10 @@ const ORDERED: readonly Kind[] = ['number', 'date', 'instant'];
 const LISTED: readonly Kind[] = ['text', 'id', 'choice', ...ORDERED];
 const EQUATABLE: readonly Kind[] = [...LISTED, 'boolean'];
 
-const equals: SqlOf = (comparison) =>
+const equals: OperatorSql = (comparison) =>
   `${comparison.equalsFolded([comparison.operand])}${comparison.value} = ${comparison.parameter()}`;
 
-const isIn: SqlOf = (comparison) =>
+const matchesAny: OperatorSql = (comparison) =>
   `${comparison.equalsFolded(comparison.entries)}${comparison.value} = any(${comparison.listParameter()})`;
 
 const matchesPattern = (before: '%' | '', after: '%' | ''): Pick<FilterOperator, 'sql' | 'readsWholeText'> => ({
@@ -84,7 +84,7 @@ const OPERATORS = {
   in: {
     kinds: LISTED,
     operand: 'list',
-    sql: isIn,
+    sql: matchesAny,
     description: 'Equals one of these values, at most 200.',
     descriptions: { reference: 'Refers to one of these items, at most 200.' },
     onList: 'containsAny',
@@ -92,7 +92,7 @@ const OPERATORS = {
   notIn: {
     kinds: LISTED,
     operand: 'list',
-    sql: (comparison) => isNotTrue(isIn(comparison)),
+    sql: (comparison) => isNotTrue(matchesAny(comparison)),
     isBroad: true,
     negates: 'in',
     description: 'Equals none of these values, at most 200. A missing value matches.',
@@ -191,13 +191,13 @@ export function operatorNames(kind: Kind): OperatorName[] {
 
 /** The operators that fit the subject, and their descriptions for it. */
 export function describeOperators(subject: Subject): (FilterOperator & { name: OperatorName })[] {
-  return namesFor(subject).map((name) => {
+  return listNames(subject).map((name) => {
     const operator = FILTER_OPERATORS[name];
     return { ...operator, name, description: operator.descriptions?.[subject] ?? operator.description };
   });
 }
 
-function namesFor(subject: Subject): readonly OperatorName[] {
+function listNames(subject: Subject): readonly OperatorName[] {
   if (subject === 'custom') return OPERATOR_NAMES;
   if (subject === 'reference') return operatorNames('id');
   return operatorNames(subject === 'references' ? 'list' : subject);

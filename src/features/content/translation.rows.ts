@@ -1,7 +1,7 @@
 import type { Values } from '../../database/columns.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { contentItems, redactFor, withDrafts } from './content.rows.ts';
+import { contentItems, redactItem, withDrafts } from './content.rows.ts';
 import type { ContentItem } from './content.types.ts';
 
 const { c } = contentItems;
@@ -14,9 +14,9 @@ const BY_ORIGINALS = contentItems.select(
 export async function translationsByOriginal(viewer: Viewer, originals: readonly string[]): Promise<ContentItem[][]> {
   const stored = await viewer.scope.rows(BY_ORIGINALS, [viewer.scope.siteId, originals]);
   const rows = await withDrafts(viewer, stored);
-  const items = rows.map((row) => redactFor(viewer.entitlement, row)).filter(({ access }) => access.granted);
-  const byOriginal = Map.groupBy(items, ({ id, translationOf }) => translationOf ?? id);
-  return originals.map((id) => byOriginal.get(id) ?? []);
+  const items = rows.map((row) => redactItem(viewer.entitlement, row)).filter(({ access }) => access.granted);
+  const itemsByOriginal = Map.groupBy(items, ({ id, translationOf }) => translationOf ?? id);
+  return originals.map((id) => itemsByOriginal.get(id) ?? []);
 }
 
 /**

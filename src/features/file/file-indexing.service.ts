@@ -7,14 +7,14 @@ import type { UploadIndexing } from '../asset/upload-indexing.ts';
 import type { ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-job.service.ts';
 import { type FileRow, fileRows, lockFileByKey, toSource } from './file.rows.ts';
-import { formatOf, isIndexedOnUpload } from './formats.ts';
+import { findFormat, isIndexedOnUpload } from './formats.ts';
 
 /** Keeps the text of documents in step with their uploads. */
 export function createFileIndexing(jobs: FileJobs): UploadIndexing {
   return {
     /** Indexes an upload of some formats automatically, in the transaction in which it goes live. */
-    async uploaded(tx, { key, fileName, accessLevel }) {
-      const format = formatOf(fileName);
+    async onUpload(tx, { key, fileName, accessLevel }) {
+      const format = findFormat(fileName);
       if (!format || !isIndexedOnUpload(format) || (await lockFileByKey(tx, key))) return;
       const file = await fileRows.save(tx, mergedFile({ fileKey: key, fileName }, format, accessLevel, null));
       await jobs.start(tx, toSource(file), null);

@@ -4,7 +4,7 @@ import { pageOf } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
-import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../processing-job/processing-job.types.ts';
+import { PROCESSING_STATES, STATES_EXPLAINED, createProcessingJob } from '../processing-job/processing-job.types.ts';
 import { SourceStatusEnum } from '../knowledge/document.types.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
 import { Bounds } from '../../api/input-bounds.ts';
@@ -34,7 +34,7 @@ export class FileProcessingError {
   description: 'A job that extracts the text of an uploaded file and adds it to the knowledge base.',
   simpleResolvers: true,
 })
-export class FileProcessingJob extends processingJobOf({
+export class FileProcessingJob extends createProcessingJob({
   Status: SourceStatusEnum,
   State: FileJobStateEnum,
   ProcessingError: FileProcessingError,

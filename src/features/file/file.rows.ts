@@ -30,7 +30,7 @@ export function toSource(file: FileRow, frontMatter?: FrontMatter | null): Sourc
   return {
     id,
     kind: 'file',
-    title: titleOf(file, frontMatter),
+    title: displayTitle(file, frontMatter),
     fileName: name,
     contentType,
     accessLevel,
@@ -49,7 +49,7 @@ export async function toExtractedSource(rows: Rows, file: FileRow): Promise<Sour
 }
 
 /** The title given by the caller, otherwise that of its front matter, otherwise its name without the extension. */
-export function titleOf(
+export function displayTitle(
   { name, metadata }: Pick<FileRow, 'name' | 'metadata'>,
   frontMatter: FrontMatter | null | undefined,
 ): string {
@@ -60,11 +60,11 @@ export function titleOf(
 
 /** Whether the text of a file has been extracted by this version. */
 export async function hasText(rows: Rows, file: FileRow, version: string): Promise<boolean> {
-  const found = await rows.rows('select file_id from file_text where file_id = $1 and version = $2', [
+  const texts = await rows.rows('select file_id from file_text where file_id = $1 and version = $2', [
     file.id,
-    versionOf(file, version),
+    extractionVersion(file, version),
   ]);
-  return found.length > 0;
+  return texts.length > 0;
 }
 
 /** Stores the extracted text, so that reindexing does not extract it again. */
@@ -74,12 +74,20 @@ export async function storeText(tx: ScopeTransaction, file: FileRow, version: st
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (file_id) do update set version = excluded.version, blocks = excluded.blocks, pages = excluded.pages,
        ocr_pages = excluded.ocr_pages, notes = excluded.notes`,
-    [file.id, tx.siteId, versionOf(file, version), JSON.stringify(text.blocks), text.pages, text.ocrPages, text.notes],
+    [
+      file.id,
+      tx.siteId,
+      extractionVersion(file, version),
+      JSON.stringify(text.blocks),
+      text.pages,
+      text.ocrPages,
+      text.notes,
+    ],
   );
 }
 
 /** Returns the version of an extraction, which includes the extension: equal bytes with another extension are extracted differently. */
-function versionOf(file: FileRow, version: string): string {
+function extractionVersion(file: FileRow, version: string): string {
   return `${version} ${file.format}`;
 }
 
@@ -92,5 +100,5 @@ const TEXT_BY_ID = table(FileEntity, 'f', {
 /** The searchable text of a file; null if it was deleted or has not been extracted. */
 export const readFileText: SourceReader['read'] = async (scope, id) => {
   const row = await scope.row(TEXT_BY_ID, [id]);
-  return row && { title: titleOf(row, row.blocks[0]?.frontMatter), blocks: row.blocks, embed: true };
+  return row && { title: displayTitle(row, row.blocks[0]?.frontMatter), blocks: row.blocks, embed: true };
 };

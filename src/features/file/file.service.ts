@@ -6,7 +6,7 @@ import { mergedFile } from './file-indexing.service.ts';
 import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-job.service.ts';
 import { fileRows, lockFileByKey, toSource } from './file.rows.ts';
-import { formatOf } from './formats.ts';
+import { findFormat } from './formats.ts';
 
 /**
  * Adds an uploaded file to the knowledge base. Durable: after the response the file is processed, and the job reports any
@@ -18,7 +18,7 @@ export async function processFile(
   assets: AssetService,
   jobs: FileJobs,
 ): Promise<FileProcessingJob> {
-  const format = formatOf(input.fileName);
+  const format = findFormat(input.fileName);
   if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
   if (!(await assets.find(viewer, input.fileKey))) throw notFound('File');
   const id = await viewer.unrestricted('write').write(async (tx) => {

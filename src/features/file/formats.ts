@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<string, DocumentFormat>> = {
 };
 
 /** Returns the format by the extension of the name; undefined if it is not supported. */
-export function formatOf(fileName: string): DocumentFormat | undefined {
+export function findFormat(fileName: string): DocumentFormat | undefined {
   const extension = /\.([a-z]{1,10})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
 }

@@ -34,16 +34,16 @@ export class ProcessFile implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { database, extractor, jobs } = this.options;
     const scope = jobScope(database, job);
-    const begun = await jobs.begin(scope, job.key);
-    if (!begun) return;
-    const file = begun.subject;
+    const attempt = await jobs.begin(scope, job.key);
+    if (!attempt) return;
+    const file = attempt.subject;
     if (!(await hasText(scope, file, extractor.version))) {
-      const text = await this.read(scope, file, begun.job.id, signal);
+      const text = await this.read(scope, file, attempt.job.id, signal);
       if (text === null) return;
       signal.throwIfAborted();
       await scope.write((tx) => this.keep(tx, file, text));
     }
-    await scope.write((tx) => this.handOn(tx, file.id));
+    await scope.write((tx) => this.requestIndexing(tx, file.id));
   }
 
   /** The previous text of the file, if any, stays searchable. */
@@ -95,12 +95,12 @@ export class ProcessFile implements JobHandler {
   }
 
   /** Indexing reads the stored text. */
-  private async handOn(tx: ScopeTransaction, fileId: string): Promise<void> {
+  private async requestIndexing(tx: ScopeTransaction, fileId: string): Promise<void> {
     const { extractor, jobs } = this.options;
-    const pending = await jobs.pending(tx, fileId);
+    const pending = await jobs.lockPending(tx, fileId);
     // If the extension was changed, the file must be extracted again; the job of that request is waiting.
     if (!pending || !(await hasText(tx, pending.subject, extractor.version))) return;
-    await jobs.handOn(tx, pending.job.id, await toExtractedSource(tx, pending.subject));
+    await jobs.handToIndexing(tx, pending.job.id, await toExtractedSource(tx, pending.subject));
   }
 }
 

@@ -27,16 +27,16 @@ export function toPlainText({ formName, siteName, fields, details }: FormMailCon
   return [
     `${formName} (${siteName})`,
     '',
-    ...fields.map(lineOf),
+    ...fields.map(toLine),
     '',
     // Email clients treat the text after this line as a signature.
     '-- ',
-    ...details.map(lineOf),
+    ...details.map(toLine),
     '',
   ].join('\n');
 }
 
-function lineOf({ name, value }: Entry): string {
+function toLine({ name, value }: Entry): string {
   return `${name}: ${value.replaceAll('\n', '\n    ')}`;
 }
 

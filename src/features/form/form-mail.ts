@@ -20,14 +20,14 @@ export function createFormMail({ to, settings, siteName, submission, submittedAt
     formName: submission.formName,
     siteName: oneLine(siteName),
     fields: toEntries(submission.fields),
-    details: detailsOf(submission, submittedAt ?? new Date()),
+    details: listDetails(submission, submittedAt ?? new Date()),
   };
   return {
     id: newId(),
     fromName: oneLine(settings.fromName ?? '') || SERVICE_NAME,
     to,
     replyTo: settings.replyTo,
-    subject: subjectOf(settings.subjectTemplate, submission.formName),
+    subject: renderSubject(settings.subjectTemplate, submission.formName),
     text: toPlainText(content),
     html: TEMPLATES[settings.template](content),
   };
@@ -36,7 +36,7 @@ export function createFormMail({ to, settings, siteName, submission, submittedAt
 const SUBJECT_LENGTH = 250;
 
 /** One line of at most 250 characters, whatever the template and the form's name contain. */
-function subjectOf(template: string, formName: string): string {
+function renderSubject(template: string, formName: string): string {
   // A function, because `$&` in a name would be a replacement pattern.
   return shortLine(
     template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName),
@@ -44,7 +44,7 @@ function subjectOf(template: string, formName: string): string {
   );
 }
 
-function detailsOf({ formId, pageUrl, metadata }: Submission, submittedAt: Date): Entry[] {
+function listDetails({ formId, pageUrl, metadata }: Submission, submittedAt: Date): Entry[] {
   const { pageTitle, sessionId, ...others } = metadata;
   return [
     ...toEntries({ Page: pageUrl, 'Page title': pageTitle, 'Form id': formId, Session: sessionId }),

@@ -69,7 +69,7 @@ export class FormSubmissionService {
   async export(siteId: string, filter: FormSubmissionFilter, after: string | null): Promise<FormSubmissionExport> {
     const page = { limit: EXPORT_PAGES.max, after };
     const { items, hasMore, endCursor } = await this.list(siteId, filter, page, EXPORT_PAGES);
-    const csv = csvLines([...(after ? [] : [COLUMNS]), ...items.map(cellsOf)]);
+    const csv = csvLines([...(after ? [] : [COLUMNS]), ...items.map(toCells)]);
     return { csv, rows: items.length, hasMore, endCursor };
   }
 
@@ -104,7 +104,7 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies readonly (keyof FormSubmission)[];
 
-function cellsOf(submission: FormSubmission): string[] {
+function toCells(submission: FormSubmission): string[] {
   return COLUMNS.map((column) => {
     if (column === 'createdAt') return DateTime.serialize(submission.createdAt);
     const value = submission[column];

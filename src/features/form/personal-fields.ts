@@ -11,7 +11,7 @@ export function findPersonalFields(fields: Readonly<Record<string, unknown>>): s
 
 /** Judges by the words of the name, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
 function isPersonalName(name: string): boolean {
-  return isContactValue(name) || wordsOf(name).some(isPersonalWord);
+  return isContactValue(name) || splitWords(name).some(isPersonalWord);
 }
 
 /** Lists and objects are personal if anything in them is. */
@@ -24,7 +24,7 @@ function holdsPersonalValue(value: unknown): boolean {
 }
 
 /** Split by spelling, and joined as well: `e-mail` is `e`, `mail` and `email`. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   const parted = name.replaceAll(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
   const words = fold(parted)
     .split(/[^\p{L}\p{M}]+/u)

@@ -6,7 +6,7 @@ import { IdempotentAnswerEntity } from './idempotency.entity.ts';
 import { removeExpiredAnswers } from './idempotency.rows.ts';
 import { IdempotencyService } from './idempotency.service.ts';
 
-interface IdempotencyNeeds {
+interface IdempotencyDependencies {
   database: Database;
   secrets: SecretBox;
   log: Logger;
@@ -14,7 +14,7 @@ interface IdempotencyNeeds {
 
 export const idempotencyFeature = defineFeature({
   entities: [IdempotentAnswerEntity],
-  create: ({ database, secrets, log }: IdempotencyNeeds) => ({
+  create: ({ database, secrets, log }: IdempotencyDependencies) => ({
     services: { idempotency: new IdempotencyService(secrets, log) },
     work: { main: { maintenance: () => removeExpiredAnswers(database.system) } },
   }),

@@ -13,7 +13,9 @@ export interface RequestHashes {
 
 const answers = table(IdempotentAnswerEntity, 'a', { only: ['fingerprint', 'answer'] });
 const { c } = answers;
-export const BY_IDENTITY = answers.select(`where ${c.siteId} = $1 and ${c.identity} = $2 and ${c.expiresAt} > now()`);
+export const FIND_BY_IDENTITY = answers.select(
+  `where ${c.siteId} = $1 and ${c.identity} = $2 and ${c.expiresAt} > now()`,
+);
 
 export type StoredAnswer = RowOf<typeof answers>;
 

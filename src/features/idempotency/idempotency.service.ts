@@ -6,7 +6,7 @@ import type { Logger } from '../../shared/log/logger.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import {
-  BY_IDENTITY,
+  FIND_BY_IDENTITY,
   REMOVE_KEY,
   type RequestHashes,
   SET_ANSWER,
@@ -52,7 +52,7 @@ const RETRY_SECONDS = 2;
 export class IdempotencyService {
   private readonly secrets: SecretBox;
   private readonly log: Logger;
-  private readonly measured = new LRUCache<string, boolean>({ max: SITES_MEASURED, ttl: USAGE_MS });
+  private readonly usageChecks = new LRUCache<string, boolean>({ max: SITES_MEASURED, ttl: USAGE_MS });
 
   constructor(secrets: SecretBox, log: Logger) {
     this.secrets = secrets;
@@ -64,17 +64,17 @@ export class IdempotencyService {
    * @throws ServiceError 409 for another input with the same key, and while the first request is running
    */
   once(viewer: Viewer, request: IdempotentRequest, run: Run): Promise<OnceAnswer> {
-    const hashes = hashesOf(viewer, request);
+    const hashes = hashRequest(viewer, request);
     return request.isolation === 'transaction'
-      ? this.inTransaction(viewer, hashes, run)
-      : this.reserved(viewer, hashes, run);
+      ? this.runInTransaction(viewer, hashes, run)
+      : this.runReserved(viewer, hashes, run);
   }
 
   /** The process may crash at any moment: either everything is committed or nothing. */
-  private inTransaction(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
+  private runInTransaction(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     return viewer.scope.write(async (tx) => {
       if (!(await lockKey(tx, hashes))) throw requestNotEnded();
-      const former = await tx.row(BY_IDENTITY, [tx.siteId, hashes.identity]);
+      const former = await tx.row(FIND_BY_IDENTITY, [tx.siteId, hashes.identity]);
       if (former) return this.replay(former, hashes);
       await this.ensureBelowLimits(tx);
       const text = await run(viewer.inTransaction(tx));
@@ -87,22 +87,22 @@ export class IdempotencyService {
    * If the process crashes after the reservation, the effects are unknown: the key stays rejected, so that nothing
    * happens twice.
    */
-  private async reserved(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
+  private async runReserved(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     const { scope } = viewer;
-    const ofKey = [scope.siteId, hashes.identity];
+    const keyValues = [scope.siteId, hashes.identity];
     const former = await scope.write(async (tx) => {
-      const known = await tx.row(BY_IDENTITY, ofKey);
-      if (known) return known;
+      const answer = await tx.row(FIND_BY_IDENTITY, keyValues);
+      if (answer) return answer;
       await this.ensureBelowLimits(tx);
-      return (await insertKey(tx, hashes, null)) ? null : tx.row(BY_IDENTITY, ofKey);
+      return (await insertKey(tx, hashes, null)) ? null : tx.row(FIND_BY_IDENTITY, keyValues);
     });
     if (former) return this.replay(former, hashes);
     const text = await run(viewer).catch(async (error: unknown) => {
-      await scope.rows(REMOVE_KEY, ofKey);
+      await scope.rows(REMOVE_KEY, keyValues);
       throw error;
     });
     const answer = this.secrets.seal(text);
-    await scope.rows(SET_ANSWER, [...ofKey, answer, answer.length]).catch((error: unknown) => {
+    await scope.rows(SET_ANSWER, [...keyValues, answer, answer.length]).catch((error: unknown) => {
       // It took effect, so the caller must not get an error.
       this.log.error({ err: error, siteId: viewer.site.id }, 'the response of an idempotent request was not stored');
     });
@@ -118,13 +118,13 @@ export class IdempotencyService {
   }
 
   private async ensureBelowLimits(tx: ScopeTransaction): Promise<void> {
-    let isBelow = this.measured.get(tx.siteId);
-    if (isBelow === undefined) {
+    let isBelowLimits = this.usageChecks.get(tx.siteId);
+    if (isBelowLimits === undefined) {
       const { count, bytes } = await usage(tx);
-      isBelow = count < MAX_KEYS_PER_SITE && bytes < MAX_BYTES_PER_SITE;
-      this.measured.set(tx.siteId, isBelow);
+      isBelowLimits = count < MAX_KEYS_PER_SITE && bytes < MAX_BYTES_PER_SITE;
+      this.usageChecks.set(tx.siteId, isBelowLimits);
     }
-    if (!isBelow) {
+    if (!isBelowLimits) {
       throw new ServiceError('RATE_LIMITED', 'Too many requests with an Idempotency-Key within 24 hours');
     }
   }
@@ -137,7 +137,7 @@ function requestNotEnded(): ServiceError {
 }
 
 /** The rights are part of the request hash: a stored response is not returned to a caller whose rights were reduced. */
-function hashesOf(viewer: Viewer, { operation, key, input }: IdempotentRequest): RequestHashes {
+function hashRequest(viewer: Viewer, { operation, key, input }: IdempotentRequest): RequestHashes {
   const { scopes } = viewer.key;
   const { entitlement } = viewer;
   return {

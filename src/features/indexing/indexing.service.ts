@@ -23,7 +23,7 @@ export async function retryIndexing(
   if (!isId(id)) throw notFound('Source');
   const scope = viewer.unrestricted('write');
   await scope.write(async (tx) => {
-    const kind = await sources.kindOf(tx, id);
+    const kind = await sources.findKind(tx, id);
     // Locks the file or video before its source, as every other write does.
     const isRestarted = kind !== null && (await extractions[kind]?.retryLatest(tx, id));
     if (!isRestarted) await sources.retry(tx, id);

@@ -52,16 +52,16 @@ export class JobRunner {
   private readonly running: RunningJobs;
   private readonly pace: BatchPace;
   private loop: Promise<void> | null = null;
-  private stopping = false;
+  private isStopping = false;
   private wakeUp: () => void = () => {};
   private woken = false;
   /** Number of consecutive attempts without a claimed job. */
-  private contended = 0;
+  private emptyClaims = 0;
   /** Pauses of deliveries; a slot that becomes free ends one. */
   private readonly pauses = new EarlyPauses();
   /** One claim at a time: two concurrent claims would choose the same job. */
-  private claiming: Promise<unknown> = Promise.resolve();
-  private served: (string | null)[] = [];
+  private claimQueue: Promise<unknown> = Promise.resolve();
+  private recentSites: (string | null)[] = [];
 
   constructor(options: RunnerOptions) {
     this.options = options;
@@ -75,13 +75,13 @@ export class JobRunner {
 
   /** @param alone no other process uses this database: jobs with the state running belong to a crashed worker */
   async start(options: { alone: boolean }): Promise<void> {
-    this.stopping = false;
+    this.isStopping = false;
     await this.options.jobs.sweep({ all: options.alone });
-    if (!this.stopping) this.loop = this.work();
+    if (!this.isStopping) this.loop = this.work();
   }
 
   wake(): void {
-    this.contended = 0;
+    this.emptyClaims = 0;
     this.woken = true;
     this.wakeUp();
   }
@@ -104,7 +104,7 @@ export class JobRunner {
         const due = await waits();
         if (due === null) return null;
         const patient = performance.now() - lastRun + due * 1000 < (this.options.patienceMs ?? PATIENCE_MS);
-        if (this.stopping || !patient || performance.now() - startedAt > MAX_DELIVERY_MS) {
+        if (this.isStopping || !patient || performance.now() - startedAt > MAX_DELIVERY_MS) {
           return Math.max(MIN_REDELIVERY_SECONDS, Math.ceil(due));
         }
         if (due === 0 && (await this.runOne())) {
@@ -122,10 +122,10 @@ export class JobRunner {
 
   /** Takes no more jobs, waits up to `graceMs` for running ones, then returns them to the queue. */
   async stop(graceMs: number): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     this.wake();
     this.pauses.endAll();
-    await Promise.all([this.loop, this.claiming]);
+    await Promise.all([this.loop, this.claimQueue]);
     const all = this.running.waitForEnd();
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
     this.running.abort();
@@ -143,14 +143,14 @@ export class JobRunner {
   private async work(): Promise<void> {
     const { slots, log, outages, jobs } = this.options;
     let swept = Date.now();
-    while (!this.stopping) {
+    while (!this.isStopping) {
       this.woken = false;
       try {
         const due = this.running.usedSlots < slots ? await jobs.nextDue(this.startableKinds()) : null;
         // Every commit of a job wakes every runner, and a claim that finds nothing costs twenty times this read.
         // Asked again: an outage may have been reported meanwhile.
         const claimed = due === 0 ? await this.claim(slots - this.running.usedSlots, this.startableKinds()) : [];
-        this.contended = due === 0 && claimed.length === 0 ? this.contended + 1 : 0;
+        this.emptyClaims = due === 0 && claimed.length === 0 ? this.emptyClaims + 1 : 0;
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
           await outages.resume();
@@ -168,9 +168,9 @@ export class JobRunner {
 
   /** Waits until woken, until the next job is due in so many seconds, or a maximum time. */
   private async idle(due: number | null): Promise<void> {
-    if (this.woken || this.stopping) return;
-    const contended = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.contended, 5) : CONTENDED_IDLE_MS;
-    const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + contended, MAX_IDLE_MS);
+    if (this.woken || this.isStopping) return;
+    const emptyClaims = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.emptyClaims, 5) : CONTENDED_IDLE_MS;
+    const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + emptyClaims, MAX_IDLE_MS);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wakeUp = () => {
@@ -182,14 +182,14 @@ export class JobRunner {
 
   /** False if all slots are in use or no job could be claimed. */
   private async runOne(): Promise<boolean> {
-    const claim = this.claiming.then(async () => {
-      if (this.stopping || this.running.usedSlots >= this.options.slots) return null;
-      const [launched] = await this.claim(1, this.claimableKinds(), this.served);
+    const claim = this.claimQueue.then(async () => {
+      if (this.isStopping || this.running.usedSlots >= this.options.slots) return null;
+      const [launched] = await this.claim(1, this.claimableKinds(), this.recentSites);
       if (!launched) return null;
-      this.served = [...this.served, launched.jobs[0]?.siteId ?? null].slice(-MAX_SERVED);
+      this.recentSites = [...this.recentSites, launched.jobs[0]?.siteId ?? null].slice(-MAX_SERVED);
       return { ended: launched.done };
     });
-    this.claiming = claim.catch(() => {});
+    this.claimQueue = claim.catch(() => {});
     const launched = await claim;
     await launched?.ended;
     return launched !== null;
@@ -199,7 +199,7 @@ export class JobRunner {
   private async claim(
     free: number,
     kinds: readonly JobKind[],
-    served: readonly (string | null)[] = [],
+    recentSites: readonly (string | null)[] = [],
   ): Promise<JobRun[]> {
     const allowed = this.pace.free(this.running.batches);
     const startable = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
@@ -207,14 +207,14 @@ export class JobRunner {
     const max = batched.length === 0 ? free : Math.min(free, allowed);
     if (max <= 0 || startable.length === 0) return [];
     const claimed = await this.options.jobs.claim(max, startable, {
-      served,
+      served: recentSites,
       running: this.running.sites,
       maxPerSite: this.options.slotsPerSite ?? this.options.slots,
       batches: { kinds: batched, size: this.pace.size },
     });
     const batches = groupBatches(claimed, batched, this.pace.size);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
-    this.pace.started(starting.map(({ length }) => length));
+    this.pace.recordStart(starting.map(({ length }) => length));
     return batches.map((jobs) => this.launch(jobs));
   }
 

@@ -76,7 +76,7 @@ export class JobService {
     const enqueued = await tx.rows(ENQUEUE, [
       newId(),
       siteId,
-      laneOf(siteId),
+      toLane(siteId),
       request.kind,
       request.key,
       JSON.stringify(request.payload ?? {}),
@@ -103,7 +103,7 @@ export class JobService {
     const { served = [], running = [], maxPerSite = max, batches = { kinds: [], size: 1 } } = sharing;
     return this.system.write(async (tx) => {
       await tx.rows(FORCE_INDEX_SCAN);
-      const lanes = [served.map(laneOf), randomUUID(), maxPerSite, running.map(laneOf)];
+      const lanes = [served.map(toLane), randomUUID(), maxPerSite, running.map(toLane)];
       return tx.rows(CLAIM, [max, LEASE_SECONDS, kinds, ...lanes, batches.kinds, batches.size - 1]);
     });
   }
@@ -113,7 +113,7 @@ export class JobService {
     const rows = await this.system.change(
       `update job set leased_until = now() + make_interval(secs => $3)
        where ${LEASED} and status = 'running' and ${ASYNC_COMMIT} returning id`,
-      [...leasesOf(jobs), LEASE_SECONDS],
+      [...toLeaseColumns(jobs), LEASE_SECONDS],
     );
     return rows.length > 0;
   }
@@ -122,13 +122,13 @@ export class JobService {
     await this.system.change(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
        where ${LEASED} and ${ASYNC_COMMIT}`,
-      leasesOf(jobs),
+      toLeaseColumns(jobs),
     );
   }
 
   /** Returns jobs of a batch to the queue. They have been started, so they are not claimed in a batch again. */
   async runAlone(jobs: readonly Job[]): Promise<void> {
-    await this.requeue(LEASED, 'run_at = now()', leasesOf(jobs));
+    await this.requeue(LEASED, 'run_at = now()', toLeaseColumns(jobs));
   }
 
   /** Reschedules a failed job, unless a newer job of its kind and key is waiting. */
@@ -136,7 +136,7 @@ export class JobService {
     await this.requeue(
       LEASED,
       'error = $3, run_at = now() + make_interval(secs => $4), waits_for = null, waits_since = null',
-      leasesOf([job]),
+      toLeaseColumns([job]),
       [JSON.stringify(error), delaySeconds],
     );
   }
@@ -145,13 +145,13 @@ export class JobService {
    * Postpones a job until a dependency is available: the attempt does not count. It is retried after as long as it has
    * waited already, up to `maxDelaySeconds`, and immediately when `release` is called.
    */
-  async waitFor(job: Job, dependency: string, maxDelaySeconds: number): Promise<void> {
+  async awaitDependency(job: Job, dependency: string, maxDelaySeconds: number): Promise<void> {
     const waited = 'extract(epoch from now() - coalesce(job.waits_since, now()))';
     await this.requeue(
       LEASED,
       `attempts = greatest(0, attempts - 1), error = $3, waits_for = $4, waits_since = coalesce(waits_since, now()),
        run_at = now() + make_interval(secs => least($5::float8, greatest(1, ${waited})) * (1 + random() / 5))`,
-      leasesOf([job]),
+      toLeaseColumns([job]),
       [JSON.stringify(waitingError(dependency)), dependency, maxDelaySeconds],
     );
   }
@@ -194,14 +194,14 @@ export class JobService {
 
   /** Returns a job to the queue: the worker stops, the job has not failed. */
   async handBack(job: Job): Promise<void> {
-    await this.requeue(LEASED, 'attempts = attempts - 1, run_at = now()', leasesOf([job]));
+    await this.requeue(LEASED, 'attempts = attempts - 1, run_at = now()', toLeaseColumns([job]));
   }
 
   async fail(job: Job, error: JobError): Promise<void> {
     await this.system.change(
       `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
        where ${LEASED}`,
-      [...leasesOf([job]), JSON.stringify(error)],
+      [...toLeaseColumns([job]), JSON.stringify(error)],
     );
   }
 
@@ -274,11 +274,11 @@ export class JobService {
 }
 
 /** The values of LEASED. */
-function leasesOf(jobs: readonly Job[]): [string[], (string | null)[]] {
+function toLeaseColumns(jobs: readonly Job[]): [string[], (string | null)[]] {
   return [jobs.map(({ id }) => id), jobs.map(({ lease }) => lease)];
 }
 
-function laneOf(siteId: string | null): string {
+function toLane(siteId: string | null): string {
   return siteId ?? SYSTEM_LANE;
 }
 

@@ -60,12 +60,12 @@ const EMBEDDINGS = embeddings.statement(
 /** Returns the ids that no source has. */
 export async function deletedSources(scope: Scope, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const found = await scope.rows<{ id: string }>(
+  const rows = await scope.rows<{ id: string }>(
     `select given.id from unnest($1::uuid[]) as given(id)
      where not exists (select from knowledge_source s where s.id = given.id)`,
     [ids],
   );
-  return found.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** Records why a source is not indexed. Its previous text, if any, stays searchable. */
@@ -89,13 +89,13 @@ export async function markEmbedded(scope: Scope, source: SourceState, share: num
 
 /** Returns the sources that exist and have not been written since they were read. */
 export async function unchangedSources<S extends SourceState>(scope: Scope, sources: readonly S[]): Promise<S[]> {
-  const found = await scope.rows<{ id: string }>(
+  const rows = await scope.rows<{ id: string }>(
     `select s.id from knowledge_source s
      join unnest($1::uuid[], $2::int[], $3::text[]) as read(id, revision, created)
        on read.id = s.id and read.revision = s.revision and read.created = ${CREATED_EPOCH}`,
     valuesByProperty<SourceState>(sources, 'id', 'revision', 'createdEpoch'),
   );
-  const ids = new Set(found.map(({ id }) => id));
+  const ids = new Set(rows.map(({ id }) => id));
   return sources.filter(({ id }) => ids.has(id));
 }
 

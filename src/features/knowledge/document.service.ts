@@ -35,9 +35,9 @@ const { c } = documents;
 const contents = table(KnowledgeDocumentEntity, 'd', { only: ['id', 'content'] });
 
 const INTO = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(KnowledgeDocumentEntity, 'd');
-const written = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
+const writtenColumns = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
 /** A document with its source and its job. */
-const CREATE = `with document as (${INTO.sql} returning ${written.columns}),
+const CREATE = `with document as (${INTO.sql} returning ${writtenColumns.columns}),
   ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INTO.placeOf('content')}::text)`, 'document')}
   select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
   RowOf<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
@@ -119,7 +119,7 @@ export class KnowledgeDocumentService {
       const textBytes = Buffer.byteLength(document.content);
       await this.sources.put(tx, { ...document, kind: 'document', fileName: document.title, textBytes });
     });
-    return this.written(viewer, id);
+    return this.readWritten(viewer, id);
   }
 
   async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
@@ -130,7 +130,7 @@ export class KnowledgeDocumentService {
   }
 
   /** The complete document for its writer, whatever its access level. */
-  private async written(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
+  private async readWritten(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
     const scope = viewer.unrestricted('answer of write');
     const [document, [content]] = await Promise.all([read(scope, id), readContents(scope, [id])]);
     if (!document) throw notFound('Document');

@@ -11,7 +11,7 @@ export class IndexRefills {
   private readonly database: Database;
   private readonly vectors: { active: { index: VectorIndex } };
   /** Sites that are known to be filled, for this generation of the index. */
-  private filled = new Set<string>();
+  private refilledSites = new Set<string>();
   private generation: string | undefined;
 
   constructor(database: Database, vectors: { active: { index: VectorIndex } }) {
@@ -26,15 +26,15 @@ export class IndexRefills {
   async isRefilling(siteId: string): Promise<boolean> {
     const { index } = this.vectors.active;
     const { generation } = index;
-    if (generation !== this.generation) this.filled = new Set();
+    if (generation !== this.generation) this.refilledSites = new Set();
     this.generation = generation;
-    if (generation === undefined || this.filled.has(siteId)) return false;
+    if (generation === undefined || this.refilledSites.has(siteId)) return false;
     const jobs = await this.database.system.rows(
       `select from job where kind = 'reconcile-index' and key = $1 and status in ('queued', 'running')
          and payload->>'again' = 'true' limit 1`,
       [reconcileKey(index, siteId)],
     );
-    if (jobs.length === 0 && generation === index.generation) this.filled.add(siteId);
+    if (jobs.length === 0 && generation === index.generation) this.refilledSites.add(siteId);
     return jobs.length > 0;
   }
 }

@@ -17,12 +17,12 @@ import { VectorSpaces, type VectorSpacesDependencies } from './vector-spaces.ser
 export const knowledgeFeature = defineFeature({
   entities: [KnowledgeDocumentEntity, KnowledgeSourceEntity, ChunkEntity],
   resolvers: [KnowledgeResolver, EmbeddingResolver],
-  create: (needs: VectorSpacesDependencies) => {
-    const { database, jobs } = needs;
+  create: (dependencies: VectorSpacesDependencies) => {
+    const { database, jobs } = dependencies;
     const sources = new SourceService(jobs);
     const documents = new KnowledgeDocumentService(sources);
-    const vectors = new VectorSpaces(needs);
-    const indexing = { ...needs, vectors };
+    const vectors = new VectorSpaces(dependencies);
+    const indexing = { ...dependencies, vectors };
     const reconciling = new ReconcileIndex(indexing);
     return {
       services: { sources, documents, reconciling, vectors, refills: new IndexRefills(database, vectors) },

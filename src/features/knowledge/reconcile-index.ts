@@ -61,7 +61,7 @@ export class ReconcileIndex implements JobHandler {
   }
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    if (job.payload['index'] !== this.space.index.name) return this.passOn(job);
+    if (job.payload['index'] !== this.space.index.name) return this.requeue(job);
     if (job.siteId === null) return void (await this.removeDeletedSites());
     if (job.payload['reach'] === true) {
       // A run that was killed may have removed chunks and not written them again.
@@ -192,9 +192,9 @@ export class ReconcileIndex implements JobHandler {
 
   /** Returns the number of sites. */
   private async enqueueSites(which: typeof SITES, options?: ReconcileJobOptions): Promise<number> {
-    const found = await this.deps.database.system.rows(which);
-    for (const { id } of found) await this.enqueue(id, options);
-    return found.length;
+    const rows = await this.deps.database.system.rows(which);
+    for (const { id } of rows) await this.enqueue(id, options);
+    return rows.length;
   }
 
   private enqueue(siteId: string | null, options?: ReconcileJobOptions): Promise<void> {
@@ -202,7 +202,7 @@ export class ReconcileIndex implements JobHandler {
   }
 
   /** An instance of the version with that index runs it; if there is none any more, it is not needed. */
-  private async passOn({ siteId, key, payload }: Job): Promise<void> {
+  private async requeue({ siteId, key, payload }: Job): Promise<void> {
     const { database, jobs } = this.deps;
     const passes = Number(payload['passes'] ?? 0) + 1;
     if (passes > MAX_PASSES) return;

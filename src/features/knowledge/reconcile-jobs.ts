@@ -22,7 +22,7 @@ export interface ReconcileJobOptions {
   delaySeconds?: number;
 }
 
-const OF_ALL_SITES = 'sites';
+const ALL_SITES_KEY = 'sites';
 
 /** Writes the job that reconciles a site's part of the index or, for null, removes data of deleted sites. */
 export async function enqueueReconciliation(
@@ -32,7 +32,7 @@ export async function enqueueReconciliation(
 ): Promise<void> {
   const scope = siteId === null ? database.system : database.forSite(siteId, 'background');
   const suffix = work.reach ? '/reach' : work.asked ? `/${work.asked}` : '';
-  const key = reconcileKey(index, siteId ?? OF_ALL_SITES) + suffix;
+  const key = reconcileKey(index, siteId ?? ALL_SITES_KEY) + suffix;
   const payload = { index: index.name, ...work };
   await scope.write((tx) => jobs.enqueue(tx, { kind: 'reconcile-index', key, payload, delaySeconds }));
 }

@@ -16,7 +16,7 @@ export interface SourceText {
 }
 
 /** That of the file from which the blocks were read, otherwise of the body. */
-export function frontMatterOf({ blocks, body }: SourceText): FrontMatter | null {
+export function readFrontMatter({ blocks, body }: SourceText): FrontMatter | null {
   return blocks[0]?.frontMatter ?? findFrontMatter(body ?? '');
 }
 

@@ -28,14 +28,14 @@ export interface SourceFacts {
 }
 
 /** The unique column of a source, a further column, and a further change of one that is there. */
-const OF_SOURCE = { conflict: '(id)', column: '', change: '' };
-const OF_DRAFT = { conflict: '(draft_of) where draft_of is not null', column: 'draft_of,', change: '' };
+const SOURCE_TARGET = { conflict: '(id)', column: '', change: '' };
+const DRAFT_TARGET = { conflict: '(draft_of) where draft_of is not null', column: 'draft_of,', change: '' };
 
 /**
  * @param revision of a source that is new
  * @param facts the columns up to `text_bytes`, for drafts also `draft_of`: parameters, or those of the rows in `from`
  */
-const insert = (revision: number, facts: string, from = '', { conflict, column } = OF_SOURCE): string =>
+const insert = (revision: number, facts: string, from = '', { conflict, column } = SOURCE_TARGET): string =>
   `insert into knowledge_source as s (id, site_id,
     kind, title, file_name, content_type, access_level, required_subscriptions, published, text_bytes, ${column} status, chunks,
     revision, created_at)
@@ -47,7 +47,7 @@ const insert = (revision: number, facts: string, from = '', { conflict, column }
 const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[], $9, $10::bigint';
 const EXPECT = insert(0, PARAMETERS);
 
-const put = (facts: string, from = '', of = OF_SOURCE) =>
+const put = (facts: string, from = '', of = SOURCE_TARGET) =>
   table(KnowledgeSourceEntity, 's', { only: ['revision'] }).statement(
     (columns) => `${insert(1, facts, from, of)}, title = excluded.title, content_type = excluded.content_type,
       revision = s.revision + 1, embedded = case when s.generation = s.revision then 0 else s.embedded end ${of.change}
@@ -74,7 +74,7 @@ export const putSourcesSql = (facts: string, from: string, job = 'job'): string 
  * @param former whether the previous text is found until the new one is indexed
  */
 export const putDraftSourcesSql = (facts: string, from: string, former: 'found' | 'hidden'): string => {
-  const of = former === 'found' ? OF_DRAFT : { ...OF_DRAFT, change: ', generation = null' };
+  const of = former === 'found' ? DRAFT_TARGET : { ...DRAFT_TARGET, change: ', generation = null' };
   return `draft_source as (${put(facts, `from ${from}`, of)}, ${RETURNED}), draft_job as (${indexing('draft_source')})`;
 };
 
@@ -107,7 +107,7 @@ export class SourceService {
    * is the source's generation, it is searchable.
    */
   async put(tx: ScopeTransaction, source: SourceFacts): Promise<number> {
-    const row = await tx.row(PUT, valuesOf(tx, source));
+    const row = await tx.row(PUT, toValues(tx, source));
     await this.jobs.enqueue(tx, { kind: 'index-source', key: source.id });
     return row?.revision ?? 1;
   }
@@ -125,7 +125,7 @@ export class SourceService {
 
   /** Adds a source whose text is still to be extracted. Its previous text, if any, is found until then. */
   async expect(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
-    await tx.rows(EXPECT, valuesOf(tx, source));
+    await tx.rows(EXPECT, toValues(tx, source));
   }
 
   /** Marks the text of a source as being extracted. */
@@ -139,7 +139,7 @@ export class SourceService {
   }
 
   /** The kind of a source; null for an unknown id. */
-  async kindOf(tx: ScopeTransaction, id: string): Promise<SourceKind | null> {
+  async findKind(tx: ScopeTransaction, id: string): Promise<SourceKind | null> {
     return (await tx.row(KIND, [tx.siteId, id]))?.kind ?? null;
   }
 
@@ -172,7 +172,7 @@ export class SourceService {
   }
 }
 
-function valuesOf(tx: ScopeTransaction, source: SourceFacts): unknown[] {
+function toValues(tx: ScopeTransaction, source: SourceFacts): unknown[] {
   return [
     source.id,
     tx.siteId,

@@ -51,8 +51,8 @@ export class VectorSpaces implements Vectors {
   /** The percentage of chunks that had a vector of the next model at the start. */
   private percent = 0;
   private readonly deps: VectorSpacesDependencies;
-  private readonly opened = new Map<string, VectorSpace>();
-  private readonly closing = new Map<string, NodeJS.Timeout>();
+  private readonly openSpaces = new Map<string, VectorSpace>();
+  private readonly closeTimers = new Map<string, NodeJS.Timeout>();
   private timer: NodeJS.Timeout | undefined;
   private onActive: (space: VectorSpace) => Promise<unknown> = async () => {};
 
@@ -67,7 +67,7 @@ export class VectorSpaces implements Vectors {
   constructor(deps: VectorSpacesDependencies) {
     this.deps = deps;
     this.active = deps.space;
-    this.opened.set(deps.space.model, deps.space);
+    this.openSpaces.set(deps.space.model, deps.space);
   }
 
   /**
@@ -141,9 +141,9 @@ export class VectorSpaces implements Vectors {
       const state = await readState(tx);
       if (!state) return 0;
       const unused = new Map(state.former.map((each) => [each.model, each]));
-      for (const used of [state.active, state.next]) if (used) unused.delete(used.model);
+      for (const model of [state.active, state.next]) if (model) unused.delete(model.model);
       for (const each of unused.values()) {
-        const space = await this.spaceOf(each);
+        const space = await this.openSpace(each);
         await this.close(space);
         await space.removeIndex();
       }
@@ -164,8 +164,15 @@ export class VectorSpaces implements Vectors {
 
   async models() {
     const { embedded, chunks, startedAt, cancelled } = await this.refresh();
-    const shown = ({ model, dimensions, isAvailable }: VectorSpace) => ({ model, dimensions, isAvailable });
-    return { active: shown(this.active), next: this.next && shown(this.next), embedded, chunks, startedAt, cancelled };
+    const toStatus = ({ model, dimensions, isAvailable }: VectorSpace) => ({ model, dimensions, isAvailable });
+    return {
+      active: toStatus(this.active),
+      next: this.next && toStatus(this.next),
+      embedded,
+      chunks,
+      startedAt,
+      cancelled,
+    };
   }
 
   /** Share of the chunks that have a vector of the next model, 0 to 1; 1 without one. */
@@ -184,16 +191,16 @@ export class VectorSpaces implements Vectors {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    for (const timer of this.closing.values()) clearTimeout(timer);
-    for (const space of this.opened.values()) await this.close(space);
+    for (const timer of this.closeTimers.values()) clearTimeout(timer);
+    for (const space of this.openSpaces.values()) await this.close(space);
   }
 
   private async choose({ isAsked }: { isAsked: boolean }): Promise<void> {
     const { database, space, log } = this.deps;
     const { model, dimensions, folder } = space;
-    const wanted: EmbeddingModel = { model, dimensions, folder };
+    const configured: EmbeddingModel = { model, dimensions, folder };
     if (!(await readState(database.system))) {
-      const first = (await modelOfChunks(database.system)) ?? wanted;
+      const first = (await modelOfChunks(database.system)) ?? configured;
       await database.system.rows(CREATE_STATE, [JSON.stringify(first)]);
     }
     await database.system.write(async (tx) => {
@@ -204,7 +211,7 @@ export class VectorSpaces implements Vectors {
       const former = [...state.former, ...(next && next.model !== model ? [next] : [])];
       if (active.model === model) {
         if (next || state.cancelled !== null)
-          await writeModels(tx, { active: wanted, next: null, cancelled: null, former });
+          await writeModels(tx, { active: configured, next: null, cancelled: null, former });
         if (next) await this.enqueueRemoval(tx);
         if (next) await this.enqueueChange(tx);
         return;
@@ -214,7 +221,7 @@ export class VectorSpaces implements Vectors {
         return;
       }
       if (next?.model !== model) {
-        await writeModels(tx, { active, next: wanted, cancelled: null, former });
+        await writeModels(tx, { active, next: configured, cancelled: null, former });
         log.info({ active: active.model, next: model }, 'vectors of another embedding model are being prepared');
       }
       await this.enqueueChange(tx);
@@ -222,34 +229,34 @@ export class VectorSpaces implements Vectors {
   }
 
   private async use(state: EmbeddingState): Promise<void> {
-    const active = await this.spaceOf(state.active);
-    const next = state.next && (await this.spaceOf(state.next));
+    const active = await this.openSpace(state.active);
+    const next = state.next && (await this.openSpace(state.next));
     const isChanged = active !== this.active;
     if (isChanged) await this.onActive(active);
     [this.active, this.next, this.generation] = [active, next, state.generation];
     if (isChanged) this.deps.log.info({ model: active.model }, 'searches use the vectors of this embedding model');
-    for (const space of this.opened.values()) if (space !== active && space !== next) this.closeLater(space);
+    for (const space of this.openSpaces.values()) if (space !== active && space !== next) this.closeLater(space);
   }
 
-  private async spaceOf(model: EmbeddingModel): Promise<VectorSpace> {
-    clearTimeout(this.closing.get(model.model));
-    this.closing.delete(model.model);
-    const space = this.opened.get(model.model) ?? (await this.deps.openSpace(model));
-    this.opened.set(model.model, space);
+  private async openSpace(model: EmbeddingModel): Promise<VectorSpace> {
+    clearTimeout(this.closeTimers.get(model.model));
+    this.closeTimers.delete(model.model);
+    const space = this.openSpaces.get(model.model) ?? (await this.deps.openSpace(model));
+    this.openSpaces.set(model.model, space);
     await space.openIndex();
     return space;
   }
 
   private closeLater(space: VectorSpace): void {
-    if (this.closing.has(space.model)) return;
+    if (this.closeTimers.has(space.model)) return;
     const close = () => void this.close(space).catch((err) => this.deps.log.warn({ err }, 'an index was not closed'));
-    this.closing.set(space.model, setTimeout(close, CLOSE_AFTER_MS).unref());
+    this.closeTimers.set(space.model, setTimeout(close, CLOSE_AFTER_MS).unref());
   }
 
   private async close(space: VectorSpace): Promise<void> {
-    clearTimeout(this.closing.get(space.model));
-    this.closing.delete(space.model);
-    this.opened.delete(space.model);
+    clearTimeout(this.closeTimers.get(space.model));
+    this.closeTimers.delete(space.model);
+    this.openSpaces.delete(space.model);
     await space.close();
   }
 

@@ -47,9 +47,9 @@ export function addUsageSql(rows: string): string {
 }
 
 /** Adds what was used outside of chat turns. */
-export async function addTokens(tx: ScopeTransaction, used: readonly ModelTokens[]): Promise<void> {
-  if (used.length === 0) return;
-  const column = <K extends keyof ModelTokens>(name: K) => used.map((each) => each[name]);
+export async function addTokens(tx: ScopeTransaction, tokens: readonly ModelTokens[]): Promise<void> {
+  if (tokens.length === 0) return;
+  const column = <K extends keyof ModelTokens>(name: K) => tokens.map((each) => each[name]);
   await tx.rows(ADD_TOKENS, [tx.siteId, column('model'), column('inputTokens'), column('outputTokens')]);
 }
 
@@ -64,13 +64,13 @@ export async function readUsage(
   from: string | null,
   to: string | null,
 ): Promise<ModelUsage[]> {
-  const last = to ? startOf('to', to) : startOfToday();
-  const first = from ? startOf('from', from) : last - (DEFAULT_DAYS - 1) * DAY_MS;
+  const last = to ? parseDay('to', to) : startOfToday();
+  const first = from ? parseDay('from', from) : last - (DEFAULT_DAYS - 1) * DAY_MS;
   if (first > last) throw badRequest('from', 'from must not be after to');
   if (last - first >= MAX_DAYS * DAY_MS) {
     throw badRequest('from', `from and to must span at most ${MAX_DAYS} days`);
   }
-  const rows = await viewer.scope.rows(BY_DAY, [viewer.site.id, dayOf(first), dayOf(last)]);
+  const rows = await viewer.scope.rows(BY_DAY, [viewer.site.id, toDay(first), toDay(last)]);
   return rows.map(({ inputTokens, outputTokens, ...row }) => {
     const price = prices.get(row.model);
     return {
@@ -86,13 +86,13 @@ function startOfToday(): number {
   return Math.floor(Date.now() / DAY_MS) * DAY_MS;
 }
 
-function startOf(argument: string, day: string): number {
+function parseDay(argument: string, day: string): number {
   if (!isCalendarDay(day) || day.startsWith('0')) {
     throw badRequest(argument, `${argument} must be a day such as 2026-11-21`);
   }
   return Date.parse(day);
 }
 
-function dayOf(time: number): string {
+function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -119,8 +119,8 @@ async function chooseSlug(
   if (!requested) {
     return freeSlug(tx, PersonaEntity, slugify(name, 'persona'), { own, isAllowed: (slug) => !isReserved(slug) });
   }
-  const taken = await takenSlugs(tx, PersonaEntity, [requested], { own });
-  if (taken.size > 0) throw conflictAt('slug', 'Persona with this slug already exists');
+  const usedSlugs = await takenSlugs(tx, PersonaEntity, [requested], { own });
+  if (usedSlugs.size > 0) throw conflictAt('slug', 'Persona with this slug already exists');
   return requested;
 }
 

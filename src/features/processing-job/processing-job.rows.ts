@@ -96,8 +96,8 @@ export function processingJobRows<F extends ProcessingFacts>({
 }: ProcessingTable<F>) {
   const jobs = `${subject}_job`;
   const subjectColumn = `${subject}_id`;
-  const byId = facts.select('where j.site_id = $1 and j.id = $2');
-  const byIds = facts.select('where j.site_id = $1 and j.id = any($2::uuid[])');
+  const selectById = facts.select('where j.site_id = $1 and j.id = $2');
+  const selectByIds = facts.select('where j.site_id = $1 and j.id = any($2::uuid[])');
   const newest = facts.select(`where j.${subjectColumn} = $1 order by j.created_at desc, j.id desc limit 1`);
   const columns = Object.entries({ ...initial, ...(config && { [config]: '$3' }) });
   const insertion = `insert into ${jobs} (id, site_id, ${subjectColumn}, access_level, required_subscriptions,
@@ -124,25 +124,25 @@ export function processingJobRows<F extends ProcessingFacts>({
     latest,
 
     async find(rows: SiteRows, id: string): Promise<F | null> {
-      return isId(id) ? rows.row(byId, [rows.siteId, id]) : null;
+      return isId(id) ? rows.row(selectById, [rows.siteId, id]) : null;
     },
 
     /** In the order of the ids; without those deleted in the meantime. */
-    async findAll(scope: Scope, found: readonly { id: string }[]): Promise<F[]> {
-      const ids = found.map(({ id }) => id);
-      return sortByIds(ids, await scope.rows(byIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
+    async findAll(scope: Scope, keys: readonly { id: string }[]): Promise<F[]> {
+      const ids = keys.map(({ id }) => id);
+      return sortByIds(ids, await scope.rows(selectByIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
     },
 
     /** The newest job of a file or video, if it is not yet handed to indexing and wanted. */
-    async pending(rows: SiteRows, subjectId: string): Promise<F | null> {
+    async findPending(rows: SiteRows, subjectId: string): Promise<F | null> {
       const job = await latest(rows, subjectId);
       return job?.phase === phase ? job : null;
     },
 
     /** Returns its id. */
-    async insert(tx: ScopeTransaction, subjectId: string, given?: object): Promise<string> {
+    async insert(tx: ScopeTransaction, subjectId: string, configuration?: object): Promise<string> {
       const id = newId();
-      await tx.rows(insertion, [id, subjectId, ...(given ? [JSON.stringify(given)] : [])]);
+      await tx.rows(insertion, [id, subjectId, ...(configuration ? [JSON.stringify(configuration)] : [])]);
       return id;
     },
 
@@ -164,8 +164,8 @@ export function processingJobRows<F extends ProcessingFacts>({
 
     /** Ends the pending job of a file or video; returns whether there was one. */
     end(tx: ScopeTransaction, subjectId: string, as: 'failed' | 'cancelled', error: JobError) {
-      const pending = `${subjectColumn} = $1 and phase = '${phase}'`;
-      return update(tx, subjectId, 'phase = $2, error = $3', [as, JSON.stringify(error)], pending);
+      const findPending = `${subjectColumn} = $1 and phase = '${phase}'`;
+      return update(tx, subjectId, 'phase = $2, error = $3', [as, JSON.stringify(error)], findPending);
     },
   };
 }

@@ -56,7 +56,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       .and((values) => accessCondition(entitlement, alias, values))
       .equal(`${alias}.status`, status);
     const newest: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-    const found = await readPage(scope, page, {
+    const result = await readPage(scope, page, {
       table: status ? { ...listed, name: rows.withStatus, from: rows.withStatus } : listed,
       where,
       sort: newest,
@@ -64,8 +64,8 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       toItem: (job) => job,
       sortValue: ({ createdAt }) => createdAt,
     });
-    const facts = await rows.findAll(scope, found.items);
-    return { ...found, items: facts.map(describe) };
+    const facts = await rows.findAll(scope, result.items);
+    return { ...result, items: facts.map(describe) };
   }
 
   /** 401 or 403 for the job of a file or video that the viewer cannot read. */
@@ -75,18 +75,18 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
 
   /** Without an access check. */
   async describe(viewer: Viewer, id: string): Promise<J> {
-    return this.options.describe(await this.unrestricted(viewer, id));
+    return this.options.describe(await this.readUnrestricted(viewer, id));
   }
 
   /** 409 if the text is being indexed or the job is finished. */
   async cancel(viewer: Viewer, id: string): Promise<J> {
-    const { subjectId } = await this.unrestricted(viewer, id);
+    const { subjectId } = await this.readUnrestricted(viewer, id);
     await viewer.unrestricted('write').write(async (tx) => {
       await this.options.subjects.lock(tx, subjectId);
       const current = await this.rows.find(tx, id);
       if (current?.phase !== this.rows.phase) throw conflict('Job can no longer be cancelled');
       await this.rows.end(tx, subjectId, 'cancelled', CANCELLED);
-      await this.options.jobs.withdraw(tx, this.workOf(subjectId));
+      await this.options.jobs.withdraw(tx, this.toJobRequest(subjectId));
       await this.options.sources.fail(tx, subjectId, CANCELLED);
     });
     return this.describe(viewer, id);
@@ -94,7 +94,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
 
   /** 409 unless it failed or was cancelled. What its finished stages have found is reused. */
   async retry(viewer: Viewer, id: string): Promise<J> {
-    const { subjectId } = await this.unrestricted(viewer, id);
+    const { subjectId } = await this.readUnrestricted(viewer, id);
     await viewer.unrestricted('write').write(async (tx) => {
       if (await this.retryLatest(tx, subjectId, id)) return;
       const { subject } = this.options;
@@ -130,30 +130,31 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       return id;
     }
     if (latest.phase === this.rows.phase) await this.options.sources.expect(tx, source);
-    else if (before && JSON.stringify(source) !== JSON.stringify(before)) await this.handOn(tx, latest.id, source);
+    else if (before && JSON.stringify(source) !== JSON.stringify(before))
+      await this.handToIndexing(tx, latest.id, source);
     return latest.id;
   }
 
   /** A file or video, locked, with its job; null if it has none that is still wanted and not handed to indexing. */
-  async pending(tx: ScopeTransaction, subjectId: string): Promise<{ subject: S; job: F } | null> {
+  async lockPending(tx: ScopeTransaction, subjectId: string): Promise<{ subject: S; job: F } | null> {
     const subject = await this.options.subjects.lock(tx, subjectId);
-    const job = subject && (await this.rows.pending(tx, subjectId));
+    const job = subject && (await this.rows.findPending(tx, subjectId));
     return subject && job && { subject, job };
   }
 
   /** The same, and counts an attempt. */
   begin(scope: Scope, subjectId: string): Promise<{ subject: S; job: F } | null> {
     return scope.write(async (tx) => {
-      const pending = await this.pending(tx, subjectId);
-      if (!pending) return null;
-      await this.rows.countAttempt(tx, pending.job.id);
+      const lockPending = await this.lockPending(tx, subjectId);
+      if (!lockPending) return null;
+      await this.rows.countAttempt(tx, lockPending.job.id);
       await this.options.sources.begin(tx, subjectId);
-      return pending;
+      return lockPending;
     });
   }
 
   /** Hands the text to indexing, which is one change with the end of the processing. */
-  async handOn(tx: ScopeTransaction, id: string, source: SourceFacts): Promise<void> {
+  async handToIndexing(tx: ScopeTransaction, id: string, source: SourceFacts): Promise<void> {
     await this.rows.handToIndexing(tx, id, await this.options.sources.put(tx, source));
   }
 
@@ -172,7 +173,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
   }
 
   async forget(tx: ScopeTransaction, upload: { id: string; key: string }): Promise<void> {
-    const id = await this.options.subjects.deleteOf(tx, upload);
+    const id = await this.options.subjects.deleteByUpload(tx, upload);
     if (id !== null) await this.remove(tx, id);
   }
 
@@ -184,20 +185,20 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
 
   /** Removes what was extracted from a deleted file or video. */
   async remove(tx: ScopeTransaction, subjectId: string): Promise<void> {
-    await this.options.jobs.withdraw(tx, this.workOf(subjectId));
+    await this.options.jobs.withdraw(tx, this.toJobRequest(subjectId));
     await this.options.sources.remove(tx, subjectId);
   }
 
   private async enqueue(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
     await this.options.sources.expect(tx, source);
-    await this.options.jobs.enqueue(tx, this.workOf(source.id));
+    await this.options.jobs.enqueue(tx, this.toJobRequest(source.id));
   }
 
-  private workOf(subjectId: string): JobRequest {
+  private toJobRequest(subjectId: string): JobRequest {
     return { kind: `process-${this.options.subject}`, key: subjectId };
   }
 
-  private async unrestricted(viewer: Viewer, id: string): Promise<F> {
+  private async readUnrestricted(viewer: Viewer, id: string): Promise<F> {
     const facts = await this.rows.find(viewer.unrestricted('write'), id);
     if (!facts) throw notFound('Job');
     return facts;

@@ -4,7 +4,7 @@ import type { Subject } from './subject.rows.ts';
 
 /** Whether it can still change by itself. */
 export function isOpen(facts: ProcessingFacts): boolean {
-  return !['completed', 'failed', 'cancelled'].includes(stateOf(facts));
+  return !['completed', 'failed', 'cancelled'].includes(toState(facts));
 }
 
 /**
@@ -12,13 +12,13 @@ export function isOpen(facts: ProcessingFacts): boolean {
  * a crash.
  */
 export function describeProcessing<F extends ProcessingFacts>(facts: F, subject: Subject) {
-  const state = stateOf(facts);
+  const state = toState(facts);
   const processedAt = state === 'completed' ? facts.processedAt : null;
   return {
     id: facts.id,
     status: facts.status as F['status'],
     state,
-    error: state === 'failed' || state === 'cancelled' ? errorOf(facts, subject) : null,
+    error: state === 'failed' || state === 'cancelled' ? toError(facts, subject) : null,
     lastError: facts.workError,
     attempts: facts.attempts,
     retryAt: state === 'waiting' ? facts.runAt : null,
@@ -27,7 +27,7 @@ export function describeProcessing<F extends ProcessingFacts>(facts: F, subject:
   };
 }
 
-function stateOf({ phase, status, workStatus, isLater, isOverdue }: ProcessingFacts): ProcessingState {
+function toState({ phase, status, workStatus, isLater, isOverdue }: ProcessingFacts): ProcessingState {
   if (phase === 'cancelled') return 'cancelled';
   if (status === 'completed' || status === 'failed') return status;
   if (workStatus === 'queued') return isLater ? 'waiting' : 'queued';
@@ -36,7 +36,7 @@ function stateOf({ phase, status, workStatus, isLater, isOverdue }: ProcessingFa
   return status === 'queued' ? 'queued' : 'running';
 }
 
-function errorOf({ phase, error, sourceError }: ProcessingFacts, subject: Subject) {
+function toError({ phase, error, sourceError }: ProcessingFacts, subject: Subject) {
   if (phase !== 'indexing') return error;
   return sourceError ?? { code: 'REMOVED', message: `The ${subject} was removed from the knowledge base` };
 }

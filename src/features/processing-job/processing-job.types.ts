@@ -17,7 +17,7 @@ interface ProcessingTypes<S extends string> {
 }
 
 /** The fields that jobs of files and of videos share. */
-export function processingJobOf<S extends string>({ Status, State, ProcessingError, work }: ProcessingTypes<S>) {
+export function createProcessingJob<S extends string>({ Status, State, ProcessingError, work }: ProcessingTypes<S>) {
   @ObjectType({ simpleResolvers: true })
   abstract class ProcessingJob {
     @Field(() => ID, { description: 'Identifier.' })

@@ -8,8 +8,8 @@ const REPORT_EVERY_MS = 1_000;
 export function reportProgress(record: () => Promise<boolean>) {
   const stopped = new AbortController();
   const report = async (): Promise<void> => {
-    const wanted = await record().catch(() => true);
-    if (!wanted) stopped.abort();
+    const isActive = await record().catch(() => true);
+    if (!isActive) stopped.abort();
   };
   const timer = setInterval(() => void report(), REPORT_EVERY_MS);
   return {

@@ -25,16 +25,16 @@ interface SubjectTable<Row extends object> {
 export type SubjectRows<Row extends object> = ReturnType<typeof subjectRows<Row>>;
 
 /** Columns that are not given by the row. */
-const OF_SERVICE: readonly string[] = ['site_id', 'created_at', 'updated_at'];
+const INTERNAL_COLUMNS: readonly string[] = ['site_id', 'created_at', 'updated_at'];
 
 /** The statements of files or of videos. Their jobs have the same access level. */
 export function subjectRows<Row extends object>(subject: Subject, { entity, rows, unique, upload }: SubjectTable<Row>) {
-  const columns = storedProperties<Row>(entity).filter(({ column }) => !OF_SERVICE.includes(column));
+  const columns = storedProperties<Row>(entity).filter(({ column }) => !INTERNAL_COLUMNS.includes(column));
   const names = columns.map(({ column }) => column);
   const ids = table<{ id: string }>(entity, 'o', { only: ['id'] });
   const lockById = rows.select('where o.id = $1 for update');
   const saving = rows.statement(
-    (selected) => `with saved as (insert into ${subject} as o (${[...OF_SERVICE, ...names].join(', ')})
+    (selected) => `with saved as (insert into ${subject} as o (${[...INTERNAL_COLUMNS, ...names].join(', ')})
         values ($1, now(), now(), ${names.map((_, index) => `$${index + 2}`).join(', ')})
         on conflict (${unique}) do update set updated_at = now(),
           ${names.flatMap((name) => (name === 'id' ? [] : `${name} = excluded.${name}`)).join(', ')}
@@ -75,8 +75,8 @@ export function subjectRows<Row extends object>(subject: Subject, { entity, rows
       return (await tx.row(deletingById, [tx.siteId, id])) !== null;
     },
     /** Deletes that of an upload. Returns its id; null: there was none. */
-    async deleteOf(tx: ScopeTransaction, deleted: Upload): Promise<string | null> {
-      return (await tx.row(deletingByUpload, [tx.siteId, upload.valueOf(deleted)]))?.id ?? null;
+    async deleteByUpload(tx: ScopeTransaction, uploadRow: Upload): Promise<string | null> {
+      return (await tx.row(deletingByUpload, [tx.siteId, upload.valueOf(uploadRow)]))?.id ?? null;
     },
   };
 }

@@ -32,11 +32,11 @@ interface Expansion {
 export class ExpansionText {
   private readonly expansion: Expansion;
   private readonly bases = new Map<string, string>();
-  private readonly expanded: readonly Map<ContentItem, string>[];
+  private readonly expansions: readonly Map<ContentItem, string>[];
 
   constructor(expansion: Expansion) {
     this.expansion = expansion;
-    this.expanded = expansion.levels.map(() => new Map());
+    this.expansions = expansion.levels.map(() => new Map());
   }
 
   /** The custom fields of an item of this level, with its files and the items of the next levels in them. */
@@ -44,12 +44,12 @@ export class ExpansionText {
     const { levels, files: fileTexts } = this.expansion;
     const { references, files } = levels[depth]?.referenced.get(item) ?? { references: [], files: [] };
     if (references.length === 0 && files.length === 0) return JSON.stringify(item.customFields);
-    const expanded = new Map([
+    const expansions = new Map([
       ...references.map((field): [string, string] => [field.name, this.references(field, depth)]),
       ...files.map(({ name, id }): [string, string] => [name, fileTexts.get(id) ?? 'null']),
     ]);
     const members = Object.entries(item.customFields ?? {}).map(
-      ([name, value]) => `${JSON.stringify(name)}:${expanded.get(name) ?? JSON.stringify(value)}`,
+      ([name, value]) => `${JSON.stringify(name)}:${expansions.get(name) ?? JSON.stringify(value)}`,
     );
     return `{${members.join(',')}}`;
   }
@@ -63,7 +63,7 @@ export class ExpansionText {
 
   /** An item inside another one of this level. */
   private item(item: ContentItem, position: number | null, depth: number): string {
-    const text = getOrAdd(this.expanded[depth] ?? new Map<ContentItem, string>(), item, () => {
+    const text = getOrAdd(this.expansions[depth] ?? new Map<ContentItem, string>(), item, () => {
       const ownFields = item.customFields ? `,"customFields":${this.customFields(item, depth + 1)}` : '';
       return this.base(item) + ownFields;
     });

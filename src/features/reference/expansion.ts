@@ -50,10 +50,10 @@ async function readLevel(
   options: ExpansionOptions,
 ): Promise<ExpansionLevel> {
   const referenced = await findReferencedIds(viewer, items);
-  const seen = await readTargets(viewer, [...referenced.values()].flatMap(listTargetIds), options);
+  const targets = await readTargets(viewer, [...referenced.values()].flatMap(listTargetIds), options);
   return {
     referenced,
-    targets: new Map([...seen].filter(([, { access }]) => access.granted || options.includeRestricted)),
+    targets: new Map([...targets].filter(([, { access }]) => access.granted || options.includeRestricted)),
   };
 }
 

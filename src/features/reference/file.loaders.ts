@@ -3,7 +3,7 @@ import { type AssetRow, liveAssetById, liveAssetByKey } from '../asset/asset.row
 import type { AssetService } from '../asset/asset.service.ts';
 
 /** Signs the URLs of files. */
-export type FileUrls = Pick<AssetService, 'urlFor' | 'keyInUrl'>;
+export type FileUrls = Pick<AssetService, 'fileUrl' | 'keyInUrl'>;
 
 /** Reads the files that the viewer can read, by id, as JSON, with one statement. */
 export async function readExpandedFiles(
@@ -39,7 +39,7 @@ export async function findUploadedFileByUrl(viewer: Viewer, url: string, urls: F
 function toExpandedFile(viewer: Viewer, row: AssetRow, urls: FileUrls) {
   // A signed URL expires.
   if (row.accessLevel !== 'public') viewer.traits.isExpiring = true;
-  const url = urls.urlFor(viewer, row);
+  const url = urls.fileUrl(viewer, row);
   const { id, fileName, contentType, size, width, height, alt, caption, focalPoint, blurhash } = row;
   return { _id: id, url, fileName, mimeType: contentType, size, width, height, alt, caption, focalPoint, blurhash };
 }

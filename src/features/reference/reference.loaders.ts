@@ -1,6 +1,6 @@
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { type ContentRow, contentById, redactFor, teaserById } from '../content/content.rows.ts';
+import { type ContentRow, contentById, redactItem, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { translatedIds } from '../content/translation.rows.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
@@ -31,8 +31,8 @@ export async function findReferencedIds<T extends ReferringItem>(
   items: readonly T[],
 ): Promise<Map<T, ReferencedIds>> {
   const isEmpty = items.every(({ customFields }) => !customFields || Object.keys(customFields).length === 0);
-  const byType = isEmpty ? null : await viewer.loader(definitionsByType).load('of the site');
-  return new Map(items.map((item) => [item, collectIds(item, byType?.get(item.type) ?? [])]));
+  const fieldsByType = isEmpty ? null : await viewer.loader(definitionsByType).load('of the site');
+  return new Map(items.map((item) => [item, collectIds(item, fieldsByType?.get(item.type) ?? [])]));
 }
 
 function collectIds({ customFields }: ReferringItem, definitions: readonly Definition[]): ReferencedIds {
@@ -64,8 +64,8 @@ async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promi
      where t.site_id = $1 and f ->> 'type' in ('reference', 'references', 'media', 'file')`,
     [viewer.site.id],
   );
-  const byType = Map.groupBy(rows, ({ type }) => type);
-  return keys.map(() => byType);
+  const rowsByType = Map.groupBy(rows, ({ type }) => type);
+  return keys.map(() => rowsByType);
 }
 
 /** Reads the targets of references, by the id in them: the item or, where there is one, its translation in a requested language. */
@@ -76,11 +76,11 @@ export async function readTargets(
 ): Promise<Map<string, ContentItem>> {
   const translated = await translatedIds(viewer, ids, { languages, includeRestricted });
   if (translated.size === 0) return readItems(viewer, ids, includeRestricted);
-  const idFor = (id: string) => translated.get(id.toLowerCase()) ?? id;
-  const seen = await readItems(viewer, ids.map(idFor), includeRestricted);
+  const translateId = (id: string) => translated.get(id.toLowerCase()) ?? id;
+  const itemsById = await readItems(viewer, ids.map(translateId), includeRestricted);
   return new Map(
     ids.flatMap((id): [string, ContentItem][] => {
-      const item = seen.get(idFor(id));
+      const item = itemsById.get(translateId(id));
       return item ? [[id, item]] : [];
     }),
   );
@@ -96,7 +96,7 @@ export async function readItems(
   includeRestricted = false,
 ): Promise<Map<string, ContentItem>> {
   const stored = await readStoredItems(viewer, ids, includeRestricted);
-  return new Map([...stored].map(([id, row]) => [id, redactFor(viewer.entitlement, row)]));
+  return new Map([...stored].map(([id, row]) => [id, redactItem(viewer.entitlement, row)]));
 }
 
 /** Reads the rows of `readItems`, before the access check. */

@@ -65,9 +65,9 @@ async function referencedItemsByField(
     lookups.map(({ id }) => id),
   );
   const referenced = await findReferencedIds(viewer, items);
-  const idsOf = items.map((item, index) => idsOfField(lookups[index]?.field ?? '', referenced.get(item)));
-  const targets = await readTargets(viewer, idsOf.flat(), { languages, includeRestricted: false });
-  return idsOf.map((ids) =>
+  const targetIds = items.map((item, index) => idsOfField(lookups[index]?.field ?? '', referenced.get(item)));
+  const targets = await readTargets(viewer, targetIds.flat(), { languages, includeRestricted: false });
+  return targetIds.map((ids) =>
     ids.flatMap((id) => {
       const target = targets.get(id);
       return target?.access.granted ? [target] : [];

@@ -14,9 +14,9 @@ const MAX_VIEWS = 50;
 
 const views = table(SavedViewEntity, 'v', { omit: ['siteId', 'userId'] });
 const { c } = table(SavedViewEntity, 'v');
-const OF_USER = `where ${c.siteId} = $1 and ${c.userId} = $2`;
-const ALL = views.select(`${OF_USER} order by lower(${c.name}), ${c.id} limit ${MAX_VIEWS}`);
-const BY_ID = views.select(`${OF_USER} and ${c.id} = $3`);
+const USER_CONDITION = `where ${c.siteId} = $1 and ${c.userId} = $2`;
+const ALL = views.select(`${USER_CONDITION} order by lower(${c.name}), ${c.id} limit ${MAX_VIEWS}`);
+const BY_ID = views.select(`${USER_CONDITION} and ${c.id} = $3`);
 const REMOVE = 'delete from saved_view where site_id = $1 and user_id = $2 and id = $3 returning id';
 
 /** The saved views of the signed-in user on the site of the request, by name; others neither see nor change them. None without a session. */
@@ -47,7 +47,7 @@ export async function createView(viewer: Viewer, input: CreateSavedViewInput): P
 
 /** @throws ServiceError 404, also for the view of another user; 409 */
 export async function updateView(viewer: Viewer, id: string, input: UpdateSavedViewInput): Promise<SavedView> {
-  const userId = ownerOf(viewer, id);
+  const userId = requireOwner(viewer, id);
   checkInput(UpdateSavedViewInput, input).throwIfInvalid();
   await write(viewer, async (tx) => {
     const view = orNotFound(await tx.em.findOne(SavedViewEntity, { id, userId }), RESOURCE);
@@ -60,7 +60,7 @@ export async function updateView(viewer: Viewer, id: string, input: UpdateSavedV
 
 /** @throws ServiceError 404, also for the view of another user */
 export async function deleteView(viewer: Viewer, id: string): Promise<void> {
-  const [removed] = await viewer.scope.change(REMOVE, [viewer.site.id, ownerOf(viewer, id), id]);
+  const [removed] = await viewer.scope.change(REMOVE, [viewer.site.id, requireOwner(viewer, id), id]);
   orNotFound(removed, RESOURCE);
 }
 
@@ -74,7 +74,7 @@ function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<void>): P
 }
 
 /** The key of a member is the user. API keys have no views. */
-function ownerOf(viewer: Viewer, id: string): string {
+function requireOwner(viewer: Viewer, id: string): string {
   if (!viewer.key.role || !isId(id)) throw notFound(RESOURCE);
   return viewer.actorId;
 }

@@ -12,7 +12,7 @@ export interface Diversity {
   maxPerSource: number;
 }
 
-interface Ranked {
+interface RankedPassage {
   passage: Pick<Passage, 'sourceId' | 'content'>;
 }
 
@@ -20,23 +20,23 @@ interface Ranked {
  * The results of a ranking without near-duplicates. Among the first ten, at most `maxPerSource` are of one source; further
  * ones take the places that other sources leave. The first ten are in the order of the ranking, and so are the others.
  */
-export function diversify<Found extends Ranked>(ranking: readonly Found[], limits: Diversity): Found[] {
-  const chosen = new Set<Found>();
+export function diversify<Passage extends RankedPassage>(ranking: readonly Passage[], limits: Diversity): Passage[] {
+  const chosen = new Set<Passage>();
   const texts = new DistinctTexts(MIN_COMPARED_WORDS);
-  const choose = (count: number, candidates: Iterable<Found>): Found[] => {
-    for (const found of candidates) {
+  const choose = (count: number, candidates: Iterable<Passage>): Passage[] => {
+    for (const passage of candidates) {
       if (chosen.size >= count) break;
-      if (!chosen.has(found) && texts.add(found.passage.content)) chosen.add(found);
+      if (!chosen.has(passage) && texts.add(passage.passage.content)) chosen.add(passage);
     }
-    return ranking.filter((found) => chosen.has(found));
+    return ranking.filter((passage) => chosen.has(passage));
   };
   choose(diverseCount(limits), limitPerSource(ranking, limits));
   const first = new Set(choose(diverseCount(limits), ranking));
-  return [...first, ...choose(limits.limit, ranking).filter((found) => !first.has(found))];
+  return [...first, ...choose(limits.limit, ranking).filter((passage) => !first.has(passage))];
 }
 
 /** Whether the first results can be filled without a further passage of any source. */
-export function isDiverse(ranking: readonly Ranked[], limits: Diversity): boolean {
+export function isDiverse(ranking: readonly RankedPassage[], limits: Diversity): boolean {
   return limitPerSource(ranking, limits).length >= diverseCount(limits);
 }
 
@@ -45,7 +45,10 @@ function diverseCount({ limit }: Diversity): number {
 }
 
 /** Limits the ranking to the best `maxPerSource` passages of each source. */
-function limitPerSource<Found extends Ranked>(ranking: readonly Found[], { maxPerSource }: Diversity): Found[] {
+function limitPerSource<Passage extends RankedPassage>(
+  ranking: readonly Passage[],
+  { maxPerSource }: Diversity,
+): Passage[] {
   const counts = new Map<string, number>();
   return ranking.filter(({ passage: { sourceId } }) => {
     const count = (counts.get(sourceId) ?? 0) + 1;

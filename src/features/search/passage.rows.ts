@@ -106,12 +106,14 @@ function textCondition({ preview, ...rights }: Entitlement, values: Values): str
 }
 
 const sourceIds = table(KnowledgeSourceEntity, 's', { only: ['id'] });
-const OF_ITEM = sourceIds.select(`where ${s.siteId} = $1 and (${s.id} = $2 or ${s.draftOf} = $2)`);
+const ITEM_SOURCE_IDS = sourceIds.select(`where ${s.siteId} = $1 and (${s.id} = $2 or ${s.draftOf} = $2)`);
 
 /** Sources of an item that the viewer previews although it does not see what is unpublished. */
 export async function readPreviewedSources(viewer: Viewer, entitlement: Entitlement): Promise<string[]> {
   const { seesUnpublished, preview } = entitlement;
   if (seesUnpublished || !preview?.itemId) return [];
-  const rows = await viewer.withEntitlement(entitlement).previewScope.rows(OF_ITEM, [viewer.site.id, preview.itemId]);
+  const rows = await viewer
+    .withEntitlement(entitlement)
+    .previewScope.rows(ITEM_SOURCE_IDS, [viewer.site.id, preview.itemId]);
   return rows.map(({ id }) => id);
 }

@@ -84,13 +84,13 @@ function strongestTerms(passages: readonly string[], original: ReadonlySet<strin
 }
 
 function formsByStem(passage: string, original: ReadonlySet<string>): Map<string, Map<string, number>> {
-  const found = new Map<string, Map<string, number>>();
+  const formCounts = new Map<string, Map<string, number>>();
   for (const { stem, text, functionWord } of passageTerms(passage)) {
     if (functionWord || original.has(stem) || stem.length < MIN_TERM || /\d/.test(stem)) continue;
-    const forms = getOrAdd(found, stem, () => new Map<string, number>());
+    const forms = getOrAdd(formCounts, stem, () => new Map<string, number>());
     forms.set(text, (forms.get(text) ?? 0) + 1);
   }
-  return found;
+  return formCounts;
 }
 
 function passageWeight(rank: number): number {
@@ -104,8 +104,8 @@ function saturate(forms: ReadonlyMap<string, number>): number {
 
 /** Replaces the inverse document frequency: common words have little weight, long words more than short ones. */
 function informativeness(stem: string): number {
-  const byLength = 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5);
-  return byLength * (isCommonStem(stem) ? COMMON_WEIGHT : 1);
+  const lengthFactor = 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5);
+  return lengthFactor * (isCommonStem(stem) ? COMMON_WEIGHT : 1);
 }
 
 function findCommonest(forms: ReadonlyMap<string, number>): string {

@@ -18,8 +18,8 @@ export async function searchIndex(
     search({ access }),
     search({ access: { ...access, unpublished: true }, sources: previewed }),
   ]);
-  const ofItem = new Set(previewed);
-  return [...live.filter(({ sourceId }) => !ofItem.has(sourceId)), ...own]
+  const previewedIds = new Set(previewed);
+  return [...live.filter(({ sourceId }) => !previewedIds.has(sourceId)), ...own]
     .toSorted((a, b) => b.score - a.score)
     .slice(0, query.limit);
 }

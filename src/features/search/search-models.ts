@@ -63,9 +63,9 @@ export class SearchModels {
   /** The query with words that a model adds to it; null without a model or if it fails. */
   async rewrite(query: string): Promise<string | null> {
     return this.attempt('languageModel', QUERY_MS, async (signal) => {
-      const model = await this.sources.languageModels.of(this.search.viewer);
-      const made = await model?.complete(REWRITING, query, { maxTokens: REWRITING_TOKENS, signal });
-      const words = made?.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed();
+      const model = await this.sources.languageModels.findModel(this.search.viewer);
+      const completion = await model?.complete(REWRITING, query, { maxTokens: REWRITING_TOKENS, signal });
+      const words = completion?.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed();
       // The query counts twice, as it does with words from the passages.
       return words ? `${query} ${query} ${words}` : null;
     });
@@ -74,7 +74,7 @@ export class SearchModels {
   /** Reranks passages; null without a reranker or if it fails: the order of the search stays. */
   async rerank(query: string, passages: readonly string[], topN: number): Promise<RankedPassage[] | null> {
     return this.attempt('reranker', RERANK_MS, async (signal) => {
-      const reranker = await this.sources.rerankers.of(this.search.viewer);
+      const reranker = await this.sources.rerankers.findModel(this.search.viewer);
       return reranker && reranker.rerank(query, passages, { topN, signal });
     });
   }

@@ -58,7 +58,7 @@ export class SearchResolver {
       'Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds). Files: URL of the file, at the page of the passage if it has pages (`#page=` and its number). That of a restricted uploaded file is signed and expires. Null for documents, or if there is none.',
   })
   async url(@Ctx() { viewer }: RequestContext, @Root() result: SearchResult): Promise<string | null> {
-    return this.links.urlOf(viewer, result);
+    return this.links.findUrl(viewer, result);
   }
 
   @FieldResolver(() => SearchRanking, {

@@ -43,7 +43,7 @@ const ATTEMPTS = 5;
 const sources = table(KnowledgeSourceEntity, 's', { only: ['id', 'generation'] });
 const GENERATIONS = sources.select(`where ${sources.c.siteId} = $1 and ${sources.c.id} = any($2::uuid[])`);
 
-interface Found {
+interface SearchOutcome {
   passage: Passage;
   score: number;
   ranking: SearchRanking;
@@ -74,7 +74,7 @@ export class SearchService {
     const entitlement = toSearchEntitlement(rights, input.preview);
     const { index, embedder } = this.deps.vectors.active;
     const models = new SearchModels(this.deps, { viewer, embedder, signal });
-    const found = await observeLeg('total', async (labels) => {
+    const outcome = await observeLeg('total', async (labels) => {
       // Embedding on the machine takes some of the event loop.
       const vector = loopScheduler.runWhole(viewer.site.id, () => models.embed(query));
       // Not an error of its own if the search ends before it is awaited.
@@ -97,7 +97,7 @@ export class SearchService {
       if (models.unavailable.size > 0) labels['lectern.search.unavailable'] = [...models.unavailable].toSorted().join();
       return search;
     });
-    const relevant = found.filter(({ score }) => score >= (input.threshold ?? 0));
+    const relevant = outcome.filter(({ score }) => score >= (input.threshold ?? 0));
     const results = diversify(relevant, diversity).map(({ passage, score, ranking }, index): SearchResult => ({
       ...passage,
       score,
@@ -119,14 +119,14 @@ export class SearchService {
   /** Selects the passages that are current and that the viewer can read now. */
   async readable(viewer: Viewer, chunkIds: readonly string[], preview: boolean): Promise<Set<string>> {
     const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
-    const found = await this.live(
+    const passages = await this.live(
       { viewer, entitlement: toSearchEntitlement(viewer.entitlement, preview), contentTypes: undefined },
       hits,
     );
-    return new Set(found.map(({ passage }) => passage.id));
+    return new Set(passages.map(({ passage }) => passage.id));
   }
 
-  private async find(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
+  private async find(searchType: SearchType, query: string, request: SearchRequest): Promise<SearchOutcome[]> {
     if (searchType === 'standard') return this.look('vector', query, request);
     if (searchType === 'hybrid') return this.look('hybrid', query, request);
     const rewritten = await request.models.rewrite(query);
@@ -139,15 +139,15 @@ export class SearchService {
   }
 
   /** More hits than requested are passed to the reranker, whose scores replace those of the search. */
-  private async findReranked(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
+  private async findReranked(searchType: SearchType, query: string, request: SearchRequest): Promise<SearchOutcome[]> {
     const { limit, models } = request;
     if (!models.canRerank) return this.find(searchType, query, request);
-    const found = await this.find(searchType, query, { ...request, limit: RERANKED });
-    const texts = found.map(({ passage }) => `${passage.title}\n${passage.content}`);
+    const passages = await this.find(searchType, query, { ...request, limit: RERANKED });
+    const texts = passages.map(({ passage }) => `${passage.title}\n${passage.content}`);
     const ranked = await models.rerank(query, texts, limit);
-    if (!ranked) return found.slice(0, limit);
+    if (!ranked) return passages.slice(0, limit);
     return ranked.flatMap(({ index, score }, place) => {
-      const each = found[index];
+      const each = passages[index];
       const reranker = { rank: place + 1, score };
       return each ? [{ passage: each.passage, score, ranking: { ...each.ranking, reranker } }] : [];
     });
@@ -159,7 +159,7 @@ export class SearchService {
     /** Words of the query, maybe with further ones; the vector is that of the query. */
     text: string,
     request: SearchRequest,
-  ): Promise<Found[]> {
+  ): Promise<SearchOutcome[]> {
     const { viewer, limit, signal } = request;
     const vector = await request.vector;
     let max = limit + SPARE_HITS;
@@ -174,15 +174,15 @@ export class SearchService {
       if (await this.deps.refills.isRefilling(viewer.site.id)) {
         throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
-      const found = await this.live(request, hits, vector ? mode : 'keyword');
-      if (attempt === 1 && hits.length >= max && !isDiverse(found, request.diversity)) {
+      const passages = await this.live(request, hits, vector ? mode : 'keyword');
+      if (attempt === 1 && hits.length >= max && !isDiverse(passages, request.diversity)) {
         max *= WIDENING;
         continue;
       }
-      if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
-      const crowded = found.length < limit && hits.length >= max;
+      if (passages.length === hits.length || attempt === ATTEMPTS) return passages.slice(0, limit);
+      const crowded = passages.length < limit && hits.length >= max;
       if (crowded) max *= 2;
-      else if (!(await isOutdated(request, hits))) return found.slice(0, limit);
+      else if (!(await isOutdated(request, hits))) return passages.slice(0, limit);
     }
   }
 
@@ -191,7 +191,7 @@ export class SearchService {
     { viewer, entitlement, contentTypes }: Pick<SearchRequest, 'viewer' | 'entitlement' | 'contentTypes'>,
     hits: readonly IndexHit[],
     mode: IndexQuery['mode'] = 'hybrid',
-  ): Promise<Found[]> {
+  ): Promise<SearchOutcome[]> {
     if (hits.length === 0) return [];
     const rows = await observeLeg('recheck', () =>
       readPassages(viewer, entitlement, (values) => {
@@ -199,9 +199,9 @@ export class SearchService {
         return contentTypes ? { chunks, sources: `s.content_type = any(${values.add(contentTypes)})` } : { chunks };
       }),
     );
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const rowsById = new Map(rows.map((row) => [row.id, row]));
     const readable = hits.flatMap((hit) => {
-      const passage = byId.get(hit.chunkId);
+      const passage = rowsById.get(hit.chunkId);
       return passage ? [{ passage, hit }] : [];
     });
     return readable.map(({ passage, hit }, index) => ({

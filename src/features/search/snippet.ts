@@ -15,7 +15,7 @@ export function highlight(text: string, query: string, { maxLength = DEFAULT_MAX
   const room = Math.max(1, maxLength - 2 * ELLIPSIS.length);
   const window =
     text.length <= maxLength ? { start: 0, end: text.length } : placeWindow(text, bestSpan(matches, stems, room), room);
-  return cutOut(text, window, matches);
+  return cutSnippet(text, window, matches);
 }
 
 /** The range of matches that fits and has the most different words of the query, then the most matches. */
@@ -24,11 +24,11 @@ function bestSpan(matches: readonly Term[], stems: ReadonlyMap<string, number>, 
   if (!first) return { start: 0, end: 0 };
   let best = { start: first.start, end: first.end, score: 0 };
   const counts = new Map<number, number>();
-  const wordOf = (term: Term) => stems.get(term.stem) ?? -1;
+  const toWord = (term: Term) => stems.get(term.stem) ?? -1;
   let from = 0;
   for (const [to, last] of matches.entries()) {
-    counts.set(wordOf(last), (counts.get(wordOf(last)) ?? 0) + 1);
-    while (from < to && last.end - (matches[from]?.start ?? 0) > room) drop(counts, wordOf(matches[from++] ?? last));
+    counts.set(toWord(last), (counts.get(toWord(last)) ?? 0) + 1);
+    while (from < to && last.end - (matches[from]?.start ?? 0) > room) drop(counts, toWord(matches[from++] ?? last));
     const score = counts.size * 1000 + (to - from);
     if (score > best.score) best = { start: matches[from]?.start ?? 0, end: last.end, score };
   }
@@ -36,8 +36,8 @@ function bestSpan(matches: readonly Term[], stems: ReadonlyMap<string, number>, 
 }
 
 function drop(counts: Map<number, number>, word: number): void {
-  const left = (counts.get(word) ?? 0) - 1;
-  if (left > 0) counts.set(word, left);
+  const remaining = (counts.get(word) ?? 0) - 1;
+  if (remaining > 0) counts.set(word, remaining);
   else counts.delete(word);
 }
 
@@ -86,7 +86,7 @@ function wholeCharacter(text: string, at: number): number {
   return code >= 0xdc00 && code < 0xe000 ? at - 1 : at;
 }
 
-function cutOut(text: string, window: TextSpan, matches: readonly Term[]): Snippet {
+function cutSnippet(text: string, window: TextSpan, matches: readonly Term[]): Snippet {
   const raw = text.slice(window.start, window.end);
   const start = window.start + raw.length - raw.trimStart().length;
   const body = raw.trim();

@@ -21,10 +21,10 @@ export class SourceLinks {
    * file, at the page of the passage. Null if there is none. At most one statement for all videos of a request and one
    * for all files.
    */
-  async urlOf(viewer: Viewer, { source, sourceId, startTime, page, url }: LinkedPassage): Promise<string | null> {
-    if (source === 'video') return this.videos.urlAt(viewer, sourceId, startTime ?? 0);
+  async findUrl(viewer: Viewer, { source, sourceId, startTime, page, url }: LinkedPassage): Promise<string | null> {
+    if (source === 'video') return this.videos.urlAtSecond(viewer, sourceId, startTime ?? 0);
     if (source !== 'file') return url;
     const file = await viewer.loader(fileOriginById).load(sourceId);
-    return file && this.assets.urlFor(viewer, file) + (page === null ? '' : `#page=${page}`);
+    return file && this.assets.fileUrl(viewer, file) + (page === null ? '' : `#page=${page}`);
   }
 }

@@ -44,23 +44,23 @@ export class BaseSchema {
     this.schema = schema;
     this.urls = urls;
     this.conditions = customConditions({ box: this.input('BoxInput'), circle: this.input('CircleInput') });
-    const builtIn = Object.keys(this.object('ContentItem').getFields()).filter((name) => !UNTYPED.includes(name));
+    const builtInNames = Object.keys(this.object('ContentItem').getFields()).filter((name) => !UNTYPED.includes(name));
     const types = new Set([...OWN_TYPES, ...this.conditions.map(({ name }) => name), ...this.reachable()]);
-    this.surroundings = { taken: { types, fields: new Set(ROOT_FIELDS) }, builtIn };
+    this.surroundings = { taken: { types, fields: new Set(ROOT_FIELDS) }, builtIn: builtInNames };
   }
 
   object(name: string): GraphQLObjectType {
     const type = this.schema.getType(name);
-    return defined(isObjectType(type) ? type : undefined, name);
+    return requirePart(isObjectType(type) ? type : undefined, name);
   }
 
   field(type: string, name: string): Root {
-    return defined(this.object(type).getFields()[name], `${type}.${name}`);
+    return requirePart(this.object(type).getFields()[name], `${type}.${name}`);
   }
 
   input(name: string): GraphQLInputObjectType {
     const type = this.schema.getType(name);
-    return defined(isInputObjectType(type) ? type : undefined, name);
+    return requirePart(isInputObjectType(type) ? type : undefined, name);
   }
 
   /** A condition of filters, of the main schema or for custom fields only. */
@@ -87,7 +87,7 @@ export class BaseSchema {
   }
 }
 
-function defined<T>(part: T | undefined, name: string): T {
+function requirePart<T>(part: T | undefined, name: string): T {
   if (part === undefined) throw new Error(`The schema has no ${name}`);
   return part;
 }

@@ -84,11 +84,11 @@ export class SiteSchemaBuilder {
 
   /** The fields of the main schema for items of any type. */
   private anyContent(): Fields {
-    const page = this.pageOf('ContentPage', this.items.content);
+    const page = this.pageType('ContentPage', this.items.content);
     return {
-      contents: { ...configOf(this.base.field('Query', 'contents')), type: page },
-      content: { ...configOf(this.base.field('Query', 'content')), type: this.items.content },
-      contentBySlug: { ...configOf(this.base.field('Query', 'contentBySlug')), type: this.items.content },
+      contents: { ...toConfig(this.base.field('Query', 'contents')), type: page },
+      content: { ...toConfig(this.base.field('Query', 'content')), type: this.items.content },
+      contentBySlug: { ...toConfig(this.base.field('Query', 'contentBySlug')), type: this.items.content },
     };
   }
 
@@ -96,10 +96,10 @@ export class SiteSchemaBuilder {
     const contents = this.base.field('Query', 'contents');
     const { slug, name } = model.type;
     // What the main schema adds to its list comes along.
-    const { filter: _1, filterParameters: _2, order: _3, sort: _4, page: _5, ...more } = configOf(contents).args ?? {};
+    const { filter: _1, filterParameters: _2, order: _3, sort: _4, page: _5, ...more } = toConfig(contents).args ?? {};
     const { cost, ...extensions } = contents.extensions as { cost: { page: object } };
     return {
-      type: this.pageOf(model.names.page, this.items.typeOf(model)),
+      type: this.pageType(model.names.page, this.items.objectType(model)),
       description: `Items of the content type "${slug}" (${name}) that the viewer can read, by default newest publication first. Page size: default 50, maximum 100.`,
       args: { ...this.listArguments(model), ...more },
       extensions: { ...extensions, cost: { ...cost, page: { ...cost.page, argument: 'first' } } },
@@ -117,9 +117,9 @@ export class SiteSchemaBuilder {
   }
 
   private listArguments(model: TypeModel): GraphQLFieldConfigArgumentMap {
-    const sort = new GraphQLList(new GraphQLNonNull(this.sortOf(model)));
+    const sort = new GraphQLList(new GraphQLNonNull(this.sortType(model)));
     return {
-      filter: { type: this.filters.filterOf(model), description: 'Filter. Default: all items of the type.' },
+      filter: { type: this.filters.filterType(model), description: 'Filter. Default: all items of the type.' },
       sort: {
         type: sort,
         description: 'Sort keys, at most 5. Missing values come last; equal items are sorted by id.',
@@ -134,12 +134,12 @@ export class SiteSchemaBuilder {
   }
 
   /** The values are sort keys of the main schema. */
-  private sortOf({ type, names, fields }: TypeModel): GraphQLEnumType {
-    const builtIn = BUILT_IN_SORTS.map((name) => ({ name: fields.builtIn.get(name) ?? name, key: name }));
+  private sortType({ type, names, fields }: TypeModel): GraphQLEnumType {
+    const builtInSorts = BUILT_IN_SORTS.map((name) => ({ name: fields.builtIn.get(name) ?? name, key: name }));
     const custom = type.fields
       .filter(({ sortable }) => sortable)
       .map(({ name }) => ({ name: fields.custom.get(name) ?? name, key: `fields.${name}` }));
-    const values = [...builtIn, ...custom].flatMap(({ name, key }) => [
+    const values = [...builtInSorts, ...custom].flatMap(({ name, key }) => [
       [`${name}_ASC`, { value: `+${key}`, description: `By ${name}, ascending.` }] as const,
       [`${name}_DESC`, { value: `-${key}`, description: `By ${name}, descending.` }] as const,
     ]);
@@ -149,10 +149,10 @@ export class SiteSchemaBuilder {
 
   private one(model: TypeModel): Field {
     const [byId, bySlug] = [this.base.field('Query', 'content'), this.base.field('Query', 'contentBySlug')];
-    const { type: _type, slug: _slug, ...languages } = configOf(bySlug).args ?? {};
+    const { type: _type, slug: _slug, ...languages } = toConfig(bySlug).args ?? {};
     const { slug, name } = model.type;
     return {
-      type: this.items.typeOf(model),
+      type: this.items.objectType(model),
       description: `An item of the content type "${slug}" (${name}), by its id or its slug. NOT_FOUND for an unknown one; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.`,
       args: {
         id: { type: GraphQLID, description: 'Id of the item; without `slug`.' },
@@ -172,13 +172,13 @@ export class SiteSchemaBuilder {
 
   private mutations(model: TypeModel): Fields {
     const { names, type } = model;
-    const item = this.items.typeOf(model);
+    const item = this.items.objectType(model);
     const create = this.base.field('Mutation', 'createContent');
     const update = this.base.field('Mutation', 'updateContent');
     const remove = this.base.field('Mutation', 'deleteContent');
     return {
       [names.create]: {
-        ...configOf(create),
+        ...toConfig(create),
         type: item,
         args: {
           input: {
@@ -192,10 +192,10 @@ export class SiteSchemaBuilder {
         },
       },
       [names.update]: {
-        ...configOf(update),
+        ...toConfig(update),
         type: item,
         args: {
-          ...configOf(update).args,
+          ...toConfig(update).args,
           input: {
             type: new GraphQLNonNull(createInputType(this.base, model, 'Update')),
             description: 'Fields to change.',
@@ -207,7 +207,7 @@ export class SiteSchemaBuilder {
         },
       },
       [names.delete]: {
-        ...configOf(remove),
+        ...toConfig(remove),
         resolve: async (source, args: Args, context, info) => {
           await assertType(context.viewer, String(args['id']), type.slug);
           return remove.resolve?.(source, args, context, info);
@@ -216,7 +216,7 @@ export class SiteSchemaBuilder {
     };
   }
 
-  private pageOf(name: string, item: GraphQLOutputType): GraphQLObjectType {
+  private pageType(name: string, item: GraphQLOutputType): GraphQLObjectType {
     const { fields } = this.base.object('ContentItemPage').toConfig();
     const items = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
     return new GraphQLObjectType({
@@ -229,9 +229,9 @@ export class SiteSchemaBuilder {
 
 /** Makes the fields of these types and of all that they lead to, one type at a time. */
 function* defineFields(types: readonly GraphQLNamedType[]): Steps<void> {
-  const found = new Set(types);
-  const add = ({ type }: { type: GraphQLOutputType | GraphQLInputType }): unknown => found.add(getNamedType(type));
-  for (const type of found) {
+  const typeSet = new Set(types);
+  const add = ({ type }: { type: GraphQLOutputType | GraphQLInputType }): unknown => typeSet.add(getNamedType(type));
+  for (const type of typeSet) {
     if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) [field, ...field.args].forEach(add);
     } else if (isInputObjectType(type)) Object.values(type.getFields()).forEach(add);
@@ -241,7 +241,7 @@ function* defineFields(types: readonly GraphQLNamedType[]): Steps<void> {
 
 const BUILT_IN_SORTS = ['publishedAt', 'createdAt', 'updatedAt', 'sortOrder', 'title'] as const;
 
-function configOf(field: GraphQLField<unknown, unknown>): Field {
+function toConfig(field: GraphQLField<unknown, unknown>): Field {
   const { type, description, args, resolve, extensions } = field;
   return {
     type,

@@ -32,19 +32,22 @@ export interface FieldNames {
  * A custom field has its own name, and a built-in field of that name becomes `builtIn…`. Only the common fields keep
  * theirs: a custom field named like one of them becomes `…Field`.
  */
-export function fieldNames(custom: readonly string[], builtIn: readonly string[]): FieldNames {
-  const taken = new Set([...custom, ...builtIn, ...RESERVED]);
+export function fieldNames(custom: readonly string[], builtInNames: readonly string[]): FieldNames {
+  const usedNames = new Set([...custom, ...builtInNames, ...RESERVED]);
   const reserve = (name: string): string => {
     let free = name;
-    for (let number = 2; taken.has(free); number += 1) free = name + String(number);
-    taken.add(free);
+    for (let number = 2; usedNames.has(free); number += 1) free = name + String(number);
+    usedNames.add(free);
     return free;
   };
   const own = new Set(custom);
   return {
     custom: new Map(custom.map((name) => [name, RESERVED.has(name) ? reserve(`${name}Field`) : name])),
     builtIn: new Map(
-      builtIn.map((name) => [name, own.has(name) && !RESERVED.has(name) ? reserve(`builtIn${capital(name)}`) : name]),
+      builtInNames.map((name) => [
+        name,
+        own.has(name) && !RESERVED.has(name) ? reserve(`builtIn${capital(name)}`) : name,
+      ]),
     ),
   };
 }

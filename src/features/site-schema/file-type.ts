@@ -41,18 +41,18 @@ export const File = new GraphQLObjectType({
 
 /** The value of a file field for this viewer. Null for a file that the viewer cannot read, or that was deleted. */
 export function readFile(viewer: Viewer, value: unknown, urls: FileUrls): unknown {
-  return typeof value === 'string' && isId(value) ? fileOf(viewer, value, urls) : fileAt(viewer, value, urls);
+  return typeof value === 'string' && isId(value) ? findFile(viewer, value, urls) : resolveFile(viewer, value, urls);
 }
 
 /** A URL stays as it is; what is known of a file of the site is added. */
-async function fileAt(viewer: Viewer, value: unknown, urls: FileUrls): Promise<unknown> {
+async function resolveFile(viewer: Viewer, value: unknown, urls: FileUrls): Promise<unknown> {
   const stored = toStoredFile(value);
   if (!stored?.url) return stored;
   const file = await findUploadedFileByUrl(viewer, stored.url, urls);
   return file ? { ...file, ...stored, id: file._id, mimeType: file.mimeType, size: file.size } : stored;
 }
 
-async function fileOf(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
+async function findFile(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
   const file = await findUploadedFile(viewer, id, urls);
   return file && { ...file, id: file._id, value: id };
 }

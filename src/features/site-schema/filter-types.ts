@@ -39,7 +39,7 @@ export class FilterTypes {
     this.models = models;
   }
 
-  filterOf(model: TypeModel): GraphQLInputObjectType {
+  filterType(model: TypeModel): GraphQLInputObjectType {
     const make = () =>
       new GraphQLInputObjectType({
         name: model.names.filter,
@@ -52,14 +52,14 @@ export class FilterTypes {
   /** The filter in the form of `ContentFilter`, without the type itself. */
   toContentFilter(model: TypeModel | undefined, filter: Values): Values {
     if (!model) return filter;
-    const builtIn = new Map(this.builtInNames(model).map(({ name, publicName }) => [publicName, name]));
+    const namesByPublic = new Map(this.builtInNames(model).map(({ name, publicName }) => [publicName, name]));
     const custom = new Map(model.type.fields.map((field) => [model.fields.custom.get(field.name), field]));
     const result: Record<string, unknown> = {};
     const field: Values[] = [];
     for (const [name, value] of Object.entries(filter)) {
       const own = custom.get(name);
       if (COMBINATORS.has(name)) result[name] = this.combine(model, value);
-      else if (!own) result[builtIn.get(name) ?? name] = value;
+      else if (!own) result[namesByPublic.get(name) ?? name] = value;
       else if (isPlainObject(value)) field.push(this.toFieldCondition(own, value));
     }
     return field.length > 0 ? { ...result, field } : result;
@@ -96,12 +96,12 @@ export class FilterTypes {
     return Object.fromEntries(
       type.fields.map((field) => [
         fields.custom.get(field.name) ?? field.name,
-        { type: this.conditionOf(field), description: `Condition on "${field.label}".` },
+        { type: this.conditionType(field), description: `Condition on "${field.label}".` },
       ]),
     );
   }
 
-  private conditionOf({ type, validation }: SiteField): GraphQLInputObjectType {
+  private conditionType({ type, validation }: SiteField): GraphQLInputObjectType {
     if (type !== 'reference' && type !== 'references') return this.base.condition(FIELD_KINDS[type].condition);
     const target = this.models.get(validation.referenceTo ?? '');
     const name = referenceCondition(target, type);
@@ -109,7 +109,7 @@ export class FilterTypes {
       new GraphQLInputObjectType({
         name,
         description: 'Condition on a reference; all given operators must hold.',
-        fields: () => this.referenceFields(type, target ? this.filterOf(target) : this.base.input('ContentFilter')),
+        fields: () => this.referenceFields(type, target ? this.filterType(target) : this.base.input('ContentFilter')),
       });
     return getOrAdd(this.references, name, make);
   }
@@ -121,7 +121,7 @@ export class FilterTypes {
 
   private combinators(model: TypeModel): Fields {
     const { fields } = this.base.input('ContentFilter').toConfig();
-    const filter = this.filterOf(model);
+    const filter = this.filterType(model);
     const list = new GraphQLList(new GraphQLNonNull(filter));
     return withTypes(fields, { and: list, or: list, not: filter });
   }

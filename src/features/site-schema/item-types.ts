@@ -57,10 +57,10 @@ export class ItemTypes {
   }
 
   get all(): GraphQLObjectType[] {
-    return [...[...this.models.values()].map((model) => this.typeOf(model)), this.other];
+    return [...[...this.models.values()].map((model) => this.objectType(model)), this.other];
   }
 
-  typeOf(model: TypeModel): GraphQLObjectType {
+  objectType(model: TypeModel): GraphQLObjectType {
     const { name, slug, description } = model.type;
     const make = () =>
       new GraphQLObjectType({
@@ -68,7 +68,7 @@ export class ItemTypes {
         description: `${description || name} (content type "${slug}"). A teaser has no values of custom fields.`,
         interfaces: [this.content],
         fields: () => ({
-          ...this.builtInFields((builtIn) => model.fields.builtIn.get(builtIn) ?? builtIn),
+          ...this.builtInFields((builtInName) => model.fields.builtIn.get(builtInName) ?? builtInName),
           ...this.customFields(model),
         }),
       });
@@ -85,15 +85,15 @@ export class ItemTypes {
   }
 
   /** A field of `ContentItem` without a resolver reads the property of its own name. */
-  private builtInFields(nameOf: (builtIn: string) => string): ItemFields {
+  private builtInFields(toPublicName: (builtInName: string) => string): ItemFields {
     const fields = this.itemFields();
     return Object.fromEntries(
       this.base.surroundings.builtIn.flatMap((name) => {
         const field = fields[name];
         if (!field) return [];
-        const shown = nameOf(name);
+        const publicName = toPublicName(name);
         const read: ItemField['resolve'] = (item) => item[name as keyof ContentItem];
-        return [[shown, shown === name ? field : { ...field, resolve: field.resolve ?? read }]];
+        return [[publicName, publicName === name ? field : { ...field, resolve: field.resolve ?? read }]];
       }),
     );
   }
@@ -170,7 +170,7 @@ export class ItemTypes {
     validation: { referenceTo },
   }: SiteField): [GraphQLObjectType | GraphQLInterfaceType, (item: ContentItem) => boolean] {
     const model = this.models.get(referenceTo ?? '');
-    return model ? [this.typeOf(model), ({ type }) => type === model.type.slug] : [this.content, () => true];
+    return model ? [this.objectType(model), ({ type }) => type === model.type.slug] : [this.content, () => true];
   }
 }
 

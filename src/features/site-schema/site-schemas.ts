@@ -39,7 +39,7 @@ interface Built {
   size: number;
 }
 
-interface Cached {
+interface CachedSchemas {
   revision: string;
   /** The schemas by the selected content types. */
   schemas: Map<string, Built>;
@@ -51,9 +51,9 @@ interface Cached {
  */
 export class SiteSchemas {
   private readonly base: BaseSchema;
-  private readonly cache = new LRUCache<string, Cached>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });
+  private readonly cache = new LRUCache<string, CachedSchemas>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });
   /** Builds that have not ended, by site, revision and selection. */
-  private readonly running = new Map<string, Promise<GraphQLSchema>>();
+  private readonly pendingBuilds = new Map<string, Promise<GraphQLSchema>>();
   private readonly builds = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** @param schema the main schema, as GraphQL serves it */
@@ -74,7 +74,7 @@ export class SiteSchemas {
     const revision = (await viewer.scope.row<{ revision: string | null }>(REVISION, [siteId]))?.revision ?? '';
     const cached = this.find(siteId, revision, key);
     if (cached) return cached;
-    const size = await this.sizeOf(viewer, selected);
+    const size = await this.measureSize(viewer, selected);
     const id = `${siteId} ${revision} ${key}`;
     // Shared by several requests, so none of them may abort it.
     const build = async (): Promise<GraphQLSchema> => {
@@ -84,11 +84,11 @@ export class SiteSchemas {
       this.store(siteId, revision, key, { schema, size });
       return schema;
     };
-    const built = getOrAdd(this.running, id, () => withDeadline(undefined, build));
-    return built.finally(() => this.running.delete(id));
+    const built = getOrAdd(this.pendingBuilds, id, () => withDeadline(undefined, build));
+    return built.finally(() => this.pendingBuilds.delete(id));
   }
 
-  private async sizeOf(viewer: Viewer, selected: readonly string[] | null): Promise<number> {
+  private async measureSize(viewer: Viewer, selected: readonly string[] | null): Promise<number> {
     const row = await viewer.scope.row<{ fields: number; types: number }>(FIELDS, [viewer.site.id, selected]);
     const { fields, types } = row ?? { fields: 0, types: 0 };
     if (selected && types < selected.length) throw badRequest('types', 'types must be slugs of content types');

@@ -14,14 +14,14 @@ export interface TakenNames {
  * @param slugs oldest first
  */
 export function namesBySlug(slugs: readonly string[], { types, fields }: TakenNames): Map<string, TypeNames> {
-  const taken = { types: new Set(types), fields: new Set(fields) };
+  const usedNames = { types: new Set(types), fields: new Set(fields) };
   return new Map(
     slugs.map((slug) => {
       const base = baseNames(slug);
       let names = namesWithNumber(base, 1);
-      for (let number = 2; isTaken(names, taken); number += 1) names = namesWithNumber(base, number);
-      for (const name of Object.values(names.types)) taken.types.add(name);
-      for (const name of Object.values(names.fields)) taken.fields.add(name);
+      for (let number = 2; isTaken(names, usedNames); number += 1) names = namesWithNumber(base, number);
+      for (const name of Object.values(names.types)) usedNames.types.add(name);
+      for (const name of Object.values(names.fields)) usedNames.fields.add(name);
       return [slug, { ...names.types, ...names.fields }];
     }),
   );
@@ -53,10 +53,10 @@ function namesWithNumber({ type, one, list }: ReturnType<typeof baseNames>, numb
   };
 }
 
-function isTaken({ types, fields }: Names, taken: TakenNames): boolean {
+function isTaken({ types, fields }: Names, usedNames: TakenNames): boolean {
   return (
-    Object.values(types).some((name) => taken.types.has(name)) ||
-    Object.values(fields).some((name) => taken.fields.has(name))
+    Object.values(types).some((name) => usedNames.types.has(name)) ||
+    Object.values(fields).some((name) => usedNames.fields.has(name))
   );
 }
 

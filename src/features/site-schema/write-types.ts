@@ -11,35 +11,35 @@ type Values = Readonly<Record<string, unknown>>;
 /** The input of a mutation: that of the main schema with the type's own fields in place of `customFields`. */
 export function createInputType(base: BaseSchema, model: TypeModel, kind: 'Create' | 'Update'): GraphQLInputObjectType {
   const { fields, description } = base.input(`${kind}ContentInput`).toConfig();
-  const builtIn = Object.entries(fields)
+  const builtInEntries = Object.entries(fields)
     .filter(([name]) => !OMITTED.has(name))
     .map(([name, field]) => [model.fields.builtIn.get(name) ?? name, field]);
   const custom = model.type.fields.map((field) => [
     model.fields.custom.get(field.name),
-    { type: inputTypeOf(field), description: `${field.label}.` },
+    { type: toInputType(field), description: `${field.label}.` },
   ]);
   return new GraphQLInputObjectType({
     name: kind === 'Create' ? model.names.createInput : model.names.updateInput,
     description: `${description} Content type "${model.type.slug}".`,
-    fields: Object.fromEntries([...builtIn, ...custom]) as GraphQLInputFieldConfigMap,
+    fields: Object.fromEntries([...builtInEntries, ...custom]) as GraphQLInputFieldConfigMap,
   });
 }
 
 /** The input in the form of the main schema. */
 export function toContentInput({ type, fields }: TypeModel, input: Values): Values {
-  const builtIn = new Map([...fields.builtIn].map(([name, publicName]) => [publicName, name]));
+  const namesByPublic = new Map([...fields.builtIn].map(([name, publicName]) => [publicName, name]));
   const custom = new Map(type.fields.map((field) => [fields.custom.get(field.name), field]));
   const result: Record<string, unknown> = {};
   const customFields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     const own = custom.get(name);
     if (own) customFields[own.name] = toStored(own, value);
-    else result[builtIn.get(name) ?? name] = value;
+    else result[namesByPublic.get(name) ?? name] = value;
   }
   return Object.keys(customFields).length > 0 ? { ...result, customFields } : result;
 }
 
-function inputTypeOf({ type }: SiteField) {
+function toInputType({ type }: SiteField) {
   return type === 'reference' || type === 'references' ? REFERENCE_INPUTS[type] : FIELD_KINDS[type].input;
 }
 

@@ -16,13 +16,13 @@ export function siteCacheBasis(): GetCacheBasis {
   return (context) => {
     if (!(context instanceof RequestContext)) return null;
     const { viewer, rejectedToken, isAdmin, session } = context.caller;
-    // The rights of the admin key and of sessions are not part of `callerOf`.
+    // The rights of the admin key and of sessions are not part of `describeCaller`.
     if (!viewer || rejectedToken || isAdmin || session) return null;
     const { site, entitlement, traits } = viewer;
     // The admission of the request has read the actor for the log of writes, which is no part of the response.
     Object.assign(traits, { isExpiring: false, isPersonal: false });
     return {
-      caller: callerOf(viewer),
+      caller: describeCaller(viewer),
       readRevision: (declared) => {
         // Responses to other callers do not tell whether an item has a draft.
         const topics = entitlement.preview || entitlement.seesUnpublished ? [...declared, 'draft'] : declared;
@@ -36,7 +36,7 @@ export function siteCacheBasis(): GetCacheBasis {
 /** Hashes of sites, which stay the same objects for some seconds and may have a long catalogue. */
 const siteHashes = new WeakMap<object, string>();
 
-function callerOf({ site, key, entitlement, user }: Viewer): string {
+function describeCaller({ site, key, entitlement, user }: Viewer): string {
   const text = getOrAdd(siteHashes, site, () => hash('sha1', JSON.stringify(site), 'base64url'));
   return `${text} ${JSON.stringify([key.scopes, entitlement, user])}`;
 }

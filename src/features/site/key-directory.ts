@@ -21,15 +21,15 @@ export const FRESH_MS = 4_000;
 /** Limits memory for requests with random keys. */
 const MAX_ENTRIES = 10_000;
 
-const found = table(ApiKeyEntity, 'found');
+const keyRows = table(ApiKeyEntity, 'found');
 const { c } = table(SiteEntity, 's');
 /** The time of the last use is written once a minute: a busy key would otherwise leave a dead row every few seconds. */
 const USE_KEY = table(SiteEntity, 's', {
   only: ['id', 'name', 'plan', 'trustCallerUser', 'subscriptions', 'linkHosts'],
   add: {
-    keyId: found.c.id,
-    scopes: found.c.scopes,
-    isStrict: found.c.strict,
+    keyId: keyRows.c.id,
+    scopes: keyRows.c.scopes,
+    isStrict: keyRows.c.strict,
     projectId: c.identityProjectId,
     sealedAccount: c.identityServiceAccount,
     modelVersion: expression<number | null>(MODEL_VERSION),
@@ -73,14 +73,14 @@ export class KeyDirectory {
   async find(secret: string): Promise<KeyEntry | null> {
     if (!isWellFormed(secret)) return null;
     const hash = hashSecret(secret);
-    const known = this.entries.get(hash);
-    if (known) return known;
+    const entry = this.entries.get(hash);
+    if (entry) return entry;
     // Several requests may wait for it, so the deadline of one of them does not apply.
-    const found = withDeadline(undefined, () => this.read(hash));
-    this.entries.set(hash, found);
+    const lookup = withDeadline(undefined, () => this.read(hash));
+    this.entries.set(hash, lookup);
     // A failed query (the database is unavailable) must not be cached.
-    found.catch(() => this.entries.delete(hash));
-    return found;
+    lookup.catch(() => this.entries.delete(hash));
+    return lookup;
   }
 
   /** Clears the cache after keys or site settings were changed through this instance. */
@@ -89,7 +89,7 @@ export class KeyDirectory {
   }
 
   /** Forgets all keys and tells the listeners that keys were revoked. Resolves when the listeners have. */
-  async revoked(): Promise<void> {
+  async announceRevocation(): Promise<void> {
     this.clear();
     await Promise.all(this.revocationListeners.map((listener) => listener()));
   }

@@ -19,13 +19,13 @@ interface OwnModelDependencies {
   egress: Egress;
 }
 
-interface Kept<M> {
+interface CachedModel<M> {
   version: number;
   model: Promise<M | null>;
 }
 
 /** The maximum number of models that are kept, those of the sites that were used last. */
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 
 const sites = table(SiteEntity, 's', { only: ['model', 'reranker'] });
 type StoredModels = RowOf<typeof sites>;
@@ -44,16 +44,16 @@ interface OwnModelOptions<M, V> {
 /** The model of one kind that each site uses: its own, or that of the installation. See decision 144. */
 export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
   private readonly options: OwnModelOptions<M, V>;
-  private readonly kept = new LRUCache<string, Kept<M>>({ max: MAX_KEPT });
+  private readonly cache = new LRUCache<string, CachedModel<M>>({ max: MAX_CACHED });
 
   constructor(options: OwnModelOptions<M, V>) {
     this.options = options;
   }
 
   /** Returns the model of a site. Null if there is none. Needs no SQL but for the first call after a change. */
-  async of({ site }: { site: Pick<SiteFacts, 'id' | V> }): Promise<M | null> {
+  async findModel({ site }: { site: Pick<SiteFacts, 'id' | V> }): Promise<M | null> {
     const { version, installation } = this.options;
-    const own = this.isOwn(site) ? await this.ownOf(site.id, site[version] ?? 0) : null;
+    const own = this.isOwn(site) ? await this.openCached(site.id, site[version] ?? 0) : null;
     return own ?? installation;
   }
 
@@ -74,16 +74,16 @@ export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
   }
 
   /** Facts that were cached before the last change do not open the model again. */
-  private ownOf(siteId: string, version: number): Promise<M | null> {
-    const known = this.kept.get(siteId);
-    if (known && known.version >= version) return known.model;
+  private openCached(siteId: string, version: number): Promise<M | null> {
+    const cached = this.cache.get(siteId);
+    if (cached && cached.version >= version) return cached.model;
     // Several requests may wait for it, so the deadline of one of them does not apply.
-    const kept = { version, model: withDeadline(undefined, () => this.open(siteId)) };
-    kept.model.catch(() => {
-      if (this.kept.peek(siteId) === kept) this.kept.delete(siteId);
+    const opened = { version, model: withDeadline(undefined, () => this.open(siteId)) };
+    opened.model.catch(() => {
+      if (this.cache.peek(siteId) === opened) this.cache.delete(siteId);
     });
-    this.kept.set(siteId, kept);
-    return kept.model;
+    this.cache.set(siteId, opened);
+    return opened.model;
   }
 }
 
@@ -91,13 +91,13 @@ export type LanguageModels = OwnModels<LanguageModel, 'modelVersion'>;
 export type Rerankers = OwnModels<Reranker, 'rerankerVersion'>;
 
 export function createLanguageModels(
-  needs: OwnModelDependencies & {
+  dependencies: OwnModelDependencies & {
     model: LanguageModel | null;
     /** Opens the language model of a site; null if sites may not have their own. */
     openModel: OpenLanguageModel | null;
   },
 ): LanguageModels {
-  const { database, model: installation, openModel } = needs;
+  const { database, model: installation, openModel } = dependencies;
   const open = (siteId: string, { model: stored }: StoredModels) => {
     if (!stored || !openModel) return null;
     const { provider, name, fastName, baseUrl, tools, contextTokens } = stored;
@@ -105,7 +105,7 @@ export function createLanguageModels(
       provider,
       models: { smart: name, fast: fastName ?? name },
       baseUrl: baseUrl ?? undefined,
-      apiKey: keyOf(siteId, stored, needs),
+      apiKey: decryptKey(siteId, stored, dependencies),
       capabilities: { ...(tools !== null && { tools }), ...(contextTokens !== null && { contextTokens }) },
     });
   };
@@ -113,23 +113,23 @@ export function createLanguageModels(
 }
 
 export function createRerankers(
-  needs: OwnModelDependencies & {
+  dependencies: OwnModelDependencies & {
     reranker: Reranker | null;
     /** Opens the reranker of a site; null if sites may not have their own. */
     openReranker: OpenReranker | null;
   },
 ): Rerankers {
-  const { database, reranker: installation, openReranker } = needs;
+  const { database, reranker: installation, openReranker } = dependencies;
   const open = (siteId: string, { reranker: stored }: StoredModels) => {
     if (!stored || !openReranker) return null;
     const { name, baseUrl } = stored;
-    return openReranker({ name, baseUrl: baseUrl ?? undefined, apiKey: keyOf(siteId, stored, needs) });
+    return openReranker({ name, baseUrl: baseUrl ?? undefined, apiKey: decryptKey(siteId, stored, dependencies) });
   };
   return new OwnModels({ database, version: 'rerankerVersion', installation, open: openReranker && open });
 }
 
 /** @throws ServiceError if the installation has another encryption key or other rules for hosts than when it was set */
-function keyOf(
+function decryptKey(
   siteId: string,
   stored: ModelAddress & { key: StoredModelKey | null },
   { egress, secrets }: OwnModelDependencies,

@@ -22,7 +22,7 @@ export const PREVIEW_URL: TextFormat = {
 };
 
 export function fillPreviewUrl(pattern: string, values: Readonly<Record<Placeholder, string>>): string {
-  return pattern.replaceAll(new RegExp(PLACEHOLDER, 'g'), (found) =>
-    encodeURIComponent(values[found.slice(1, -1) as Placeholder]),
+  return pattern.replaceAll(new RegExp(PLACEHOLDER, 'g'), (placeholder) =>
+    encodeURIComponent(values[placeholder.slice(1, -1) as Placeholder]),
   );
 }

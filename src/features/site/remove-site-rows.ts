@@ -58,14 +58,14 @@ export class RemoveSiteRows implements JobHandler {
 
   /**
    * Returns whether nothing is left.
-   * @param isOver asked before each portion
+   * @param isTimeUp asked before each portion
    */
-  private async remove(siteId: string, isOver: () => boolean): Promise<boolean> {
+  private async remove(siteId: string, isTimeUp: () => boolean): Promise<boolean> {
     if (await this.isOpen(siteId)) return true;
     const tables = await tablesOfSites(this.system);
     // Triggers may write rows of one table while another one is emptied.
-    while ((await this.removeRows(siteId, tables, isOver)) > 0);
-    while (!isOver()) if (await this.removeSite(siteId)) return true;
+    while ((await this.removeRows(siteId, tables, isTimeUp)) > 0);
+    while (!isTimeUp()) if (await this.removeSite(siteId)) return true;
     return false;
   }
 
@@ -74,10 +74,10 @@ export class RemoveSiteRows implements JobHandler {
   }
 
   /** Returns the number of removed rows. */
-  private async removeRows(siteId: string, tables: readonly string[], isOver: () => boolean): Promise<number> {
+  private async removeRows(siteId: string, tables: readonly string[], isTimeUp: () => boolean): Promise<number> {
     let total = 0;
     for (const table of tables) {
-      for (let removed = PORTION_ROWS; removed === PORTION_ROWS && !isOver(); total += removed) {
+      for (let removed = PORTION_ROWS; removed === PORTION_ROWS && !isTimeUp(); total += removed) {
         removed = await this.removePortion(siteId, table);
       }
     }
@@ -86,13 +86,13 @@ export class RemoveSiteRows implements JobHandler {
 
   /** Pauses after a full one as long as it took, so that at most half of a processor of the database is busy with it. */
   private async removePortion(siteId: string, table: string): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { length } = await this.system.change(
       `delete from ${table} where ctid = any(array(select ctid from ${table} where site_id = $1 limit $2))
        returning 1 as removed`,
       [siteId, PORTION_ROWS],
     );
-    if (length === PORTION_ROWS) await delay(performance.now() - begun);
+    if (length === PORTION_ROWS) await delay(performance.now() - startedAt);
     return length;
   }
 
@@ -124,11 +124,11 @@ const TABLES = `select t.table_name as name, array(
 /** Returns the tables of sites. A table that refers to another one is before it, so that a portion does not remove further rows. */
 async function tablesOfSites(system: Scope): Promise<string[]> {
   const rows = await system.rows<{ name: string; referrers: string[] }>(TABLES);
-  const referrersOf = new Map(rows.map(({ name, referrers }) => [name, referrers]));
+  const referrersByTable = new Map(rows.map(({ name, referrers }) => [name, referrers]));
   const visited = new Set<string>();
   const ordered: string[] = [];
   const visit = (name: string): void => {
-    const referrers = referrersOf.get(name);
+    const referrers = referrersByTable.get(name);
     if (!referrers || visited.has(name)) return;
     visited.add(name);
     for (const referrer of referrers) visit(referrer);

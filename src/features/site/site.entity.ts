@@ -20,13 +20,13 @@ export const DEFAULT_FORM_SETTINGS: FormSettings = {
 };
 
 /** A model of the site's own, as it is stored. */
-type Stored<M extends { key: unknown }> = Omit<M, 'key'> & {
+type VersionedModel<M extends { key: unknown }> = Omit<M, 'key'> & {
   /** The revision of the site that was replaced by it. */
   version: number;
   key: StoredModelKey | null;
 };
-export type StoredModel = Stored<SiteModel>;
-export type StoredReranker = Stored<SiteReranker>;
+export type StoredModel = VersionedModel<SiteModel>;
+export type StoredReranker = VersionedModel<SiteReranker>;
 
 export interface StoredModelKey extends SiteModelKey {
   /** Encrypted for the site, the kind of model, the provider and the base URL; never returned. */

@@ -23,20 +23,20 @@ type SiteDependencies = Omit<SiteServiceDependencies, 'keys' | 'removal'> &
 export const siteFeature = defineFeature({
   entities: [SiteEntity, ApiKeyEntity],
   resolvers: [SiteResolver, SiteCheckResolver, SiteModelResolver],
-  create: (needs: SiteDependencies) => {
-    const { database, limiter } = needs;
+  create: (dependencies: SiteDependencies) => {
+    const { database, limiter } = dependencies;
     const keys = new KeyDirectory(database);
-    const removal = new RemoveSiteRows(needs);
-    const sites = new SiteService({ ...needs, keys, removal });
+    const removal = new RemoveSiteRows(dependencies);
+    const sites = new SiteService({ ...dependencies, keys, removal });
     const checks = new SiteCheckResolver({
-      readUsage: (site) => readSiteUsage(needs, site),
+      readUsage: (site) => readSiteUsage(dependencies, site),
       readLimits: ({ id }) => readSiteLimits(database, id),
-      checkIdentity: (siteId, token) => checkIdentity(needs, siteId, token),
+      checkIdentity: (siteId, token) => checkIdentity(dependencies, siteId, token),
     });
-    const languageModels = createLanguageModels(needs);
-    const rerankers = createRerankers(needs);
+    const languageModels = createLanguageModels(dependencies);
+    const rerankers = createRerankers(dependencies);
     const ownModels = new SiteModelResolver(
-      new SiteModelService({ ...needs, keys, sites, isAllowed: needs.openModel !== null }),
+      new SiteModelService({ ...dependencies, keys, sites, isAllowed: dependencies.openModel !== null }),
       sites,
       {
         model: (site, signal) => checkModels(site, { models: languageModels, limiter }, signal),

@@ -27,9 +27,9 @@ function isServiceAccount(text: string): boolean {
 }
 
 function checkCatalogue(checks: Checks, catalogue: UpdateSiteInput['subscriptions']): void {
-  const seen = new Set<string>();
+  const previous = new Set<string>();
   catalogue?.forEach(({ slug }, index) => {
-    if (seen.has(slug)) checks.report(`subscriptions[${index}].slug`, 'must be unique in the catalogue');
-    seen.add(slug);
+    if (previous.has(slug)) checks.report(`subscriptions[${index}].slug`, 'must be unique in the catalogue');
+    previous.add(slug);
   });
 }

@@ -58,23 +58,26 @@ export interface SiteServiceDependencies {
 
 /** Sites and their API keys, managed by an admin. */
 export class SiteService {
-  private readonly needs: SiteServiceDependencies;
+  private readonly dependencies: SiteServiceDependencies;
 
-  constructor(needs: SiteServiceDependencies) {
-    this.needs = needs;
+  constructor(dependencies: SiteServiceDependencies) {
+    this.dependencies = dependencies;
   }
 
   list(): Promise<Site[]> {
-    return this.needs.database.system.rows(ALL_SITES);
+    return this.dependencies.database.system.rows(ALL_SITES);
   }
 
   async get(id: string): Promise<Site> {
-    return orNotFound(isId(id) ? await this.needs.database.forSite(id, 'admin').row(SITE_BY_ID, [id]) : null, 'Site');
+    return orNotFound(
+      isId(id) ? await this.dependencies.database.forSite(id, 'admin').row(SITE_BY_ID, [id]) : null,
+      'Site',
+    );
   }
 
   async create(input: CreateSiteInput): Promise<Site> {
     const id = newId();
-    await this.needs.database.forSite(id, 'admin').write(async (tx) => {
+    await this.dependencies.database.forSite(id, 'admin').write(async (tx) => {
       tx.em.create(SiteEntity, {
         ...withDefaults(SITE_DEFAULTS, { plan: input.plan }),
         id,
@@ -82,7 +85,7 @@ export class SiteService {
         ownerEmail: input.ownerEmail,
       });
       await tx.em.flush();
-      await this.needs.contentTypes.createBuiltIns(tx);
+      await this.dependencies.contentTypes.createBuiltIns(tx);
     });
     return this.get(id);
   }
@@ -90,7 +93,7 @@ export class SiteService {
   async update(id: string, input: UpdateSiteInput, expected?: ExpectedRevision): Promise<Site> {
     await this.get(id);
     checkSiteUpdate(input);
-    await this.needs.database.forSite(id, 'admin').write(async (tx) => {
+    await this.dependencies.database.forSite(id, 'admin').write(async (tx) => {
       const site = await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       const { identity, forms, subscriptions, ...values } = input;
       const changed = {
@@ -101,7 +104,7 @@ export class SiteService {
       };
       Object.assign(site, patch(site, changed, SITE_DEFAULTS, { merge: ['forms'] }));
     });
-    this.needs.keys.clear();
+    this.dependencies.keys.clear();
     return this.get(id);
   }
 
@@ -110,19 +113,19 @@ export class SiteService {
    * does what takes longer.
    */
   async delete(id: string, expected?: ExpectedRevision): Promise<void> {
-    const { database, keys, removal } = this.needs;
+    const { database, keys, removal } = this.dependencies;
     await database.system.write(async (tx) => {
       assertRevision(orNotFound(isId(id) ? await tx.row(LOCKED_BY_ID, [id]) : null, 'Site'), expected);
       await tx.rows('select close_site($1)', [id]);
       await removal.enqueue(tx, id);
     });
-    await keys.revoked();
+    await keys.announceRevocation();
     await removal.removeSmall(id);
   }
 
   async listKeys(siteId: string): Promise<ApiKey[]> {
     await this.get(siteId);
-    return this.needs.database.forSite(siteId, 'admin').rows(KEYS_OF_SITE, [siteId]);
+    return this.dependencies.database.forSite(siteId, 'admin').rows(KEYS_OF_SITE, [siteId]);
   }
 
   /** The only result with the secret. */
@@ -134,7 +137,7 @@ export class SiteService {
     checks.throwIfInvalid();
     const secret = newApiKeySecret();
     const id = newId();
-    await this.needs.database.forSite(siteId, 'admin').write(async (tx) => {
+    await this.dependencies.database.forSite(siteId, 'admin').write(async (tx) => {
       await tx.lock('api keys');
       // An expired key counts, too, because a rotation can extend it.
       const notRevoked = 'revoked_at is null';
@@ -156,19 +159,21 @@ export class SiteService {
   /** Gives a key a new secret, which only this result has. @param siteId of the caller, if its call is limited to its site */
   async rotateKey(id: string, input: RotateApiKeyInput, siteId?: string): Promise<{ id: string; secret: string }> {
     const rotated = await rotateSecret(this.keyScope(siteId), id, input);
-    await this.needs.keys.revoked();
+    await this.dependencies.keys.announceRevocation();
     return rotated;
   }
 
   /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. @param siteId as for `rotateKey` */
   async revokeKey(id: string, siteId?: string): Promise<ApiKey> {
     const [found] = isId(id) ? await this.keyScope(siteId).change(REVOKE, [id]) : [];
-    await this.needs.keys.revoked();
+    await this.dependencies.keys.announceRevocation();
     return orNotFound(found, 'API key');
   }
 
   private keyScope(siteId: string | undefined): Scope {
-    return siteId === undefined ? this.needs.database.system : this.needs.database.forSite(siteId, 'admin');
+    return siteId === undefined
+      ? this.dependencies.database.system
+      : this.dependencies.database.forSite(siteId, 'admin');
   }
 
   private changedIdentity(identity: UpdateSiteInput['identity']) {
@@ -176,7 +181,7 @@ export class SiteService {
     const { projectId, serviceAccount } = identity ?? { projectId: null, serviceAccount: null };
     return {
       identityProjectId: projectId,
-      identityServiceAccount: serviceAccount && this.needs.secrets.seal(serviceAccount),
+      identityServiceAccount: serviceAccount && this.dependencies.secrets.seal(serviceAccount),
     };
   }
 }

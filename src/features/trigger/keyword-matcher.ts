@@ -59,10 +59,10 @@ export class KeywordMatcher {
   match(message: string): number[] {
     const text = toComparable(message);
     const matched = new Set(this.exact.get(text));
-    const found = this.phrasesIn(text);
-    for (const { alternatives } of found) {
+    const nodes = this.findPhrases(text);
+    for (const { alternatives } of nodes) {
       for (const { trigger, phrases } of alternatives) {
-        if (phrases.length === 1 || phrases.every((phrase) => found.has(phrase))) matched.add(trigger);
+        if (phrases.length === 1 || phrases.every((phrase) => nodes.has(phrase))) matched.add(trigger);
       }
     }
     return [...Uint32Array.from(matched).toSorted()];
@@ -70,11 +70,11 @@ export class KeywordMatcher {
 
   /** Indexes of up to `max` patterns of which a part occurs in the message, ascending. */
   near(message: string, max: number): number[] {
-    const found = this.phrasesIn(toComparable(message));
+    const nodes = this.findPhrases(toComparable(message));
     const near = new Set<number>();
     for (const { trigger, phrases } of this.alternatives) {
       if (near.size === max) break;
-      if (phrases.some((phrase) => found.has(phrase))) near.add(trigger);
+      if (phrases.some((phrase) => nodes.has(phrase))) near.add(trigger);
     }
     return [...near];
   }
@@ -84,12 +84,12 @@ export class KeywordMatcher {
    * Patterns in brackets compare the whole message, so they match no such message for certain.
    */
   firstImplied(phrases: readonly string[], before: number): number | null {
-    const found = new Set(phrases.flatMap((phrase) => [...this.phrasesIn(phrase)]));
+    const nodes = new Set(phrases.flatMap((phrase) => [...this.findPhrases(phrase)]));
     let first = before;
-    for (const { alternatives } of found) {
+    for (const { alternatives } of nodes) {
       for (const { trigger, phrases: needed } of alternatives) {
         if (trigger >= first) break;
-        if (needed.every((phrase) => found.has(phrase))) first = trigger;
+        if (needed.every((phrase) => nodes.has(phrase))) first = trigger;
       }
     }
     return first < before ? first : null;
@@ -142,15 +142,15 @@ export class KeywordMatcher {
   }
 
   /** The phrases of triggers in the text. */
-  private phrasesIn(text: string): Set<Node> {
-    const found = new Set<Node>();
+  private findPhrases(text: string): Set<Node> {
+    const nodes = new Set<Node>();
     let node = this.root;
     for (const token of tokens(text)) {
       node = this.step(node, token);
       let end: Node | null = node.uses > 0 ? node : node.shorter;
-      for (; end && !found.has(end); end = end.shorter) found.add(end);
+      for (; end && !nodes.has(end); end = end.shorter) nodes.add(end);
     }
-    return found;
+    return nodes;
   }
 }
 

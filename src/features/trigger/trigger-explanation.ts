@@ -118,8 +118,8 @@ function chooseOutcome(
     return { outcome: 'shadowed', shadowedById: winner?.trigger.id ?? null };
   }
   if (!trigger.enabled) return unmatched('disabled');
-  const isBelow = trigger.type === 'intent' && detected?.name === trigger.trigger.value;
-  return unmatched(isBelow ? 'below-confidence' : 'not-matched');
+  const isBelowThreshold = trigger.type === 'intent' && detected?.name === trigger.trigger.value;
+  return unmatched(isBelowThreshold ? 'below-confidence' : 'not-matched');
 }
 
 /** Lists the alternatives of each pattern, those that match first. Reads the message once, however many patterns there are. */
@@ -127,12 +127,12 @@ function explainPatterns(patterns: readonly string[], message: string): TriggerA
   const parsed = patterns.map(parseKeywordPattern);
   const phrases = [...new Set(parsed.flat().flatMap((alternative) => ('all' in alternative ? alternative.all : [])))];
   const matcher = new KeywordMatcher(phrases, (phrase) => [{ all: [phrase] }]);
-  const found = new Set(matcher.match(message).map((index) => phrases[index]));
+  const matches = new Set(matcher.match(message).map((index) => phrases[index]));
   const text = toComparable(message);
   const explain = (alternative: Alternative): TriggerAlternative => {
     const isWholeMessage = 'exact' in alternative;
     const parts = isWholeMessage ? [alternative.exact] : alternative.all;
-    const occurs = (part: string) => (isWholeMessage ? part === text : found.has(part));
+    const occurs = (part: string) => (isWholeMessage ? part === text : matches.has(part));
     const missing = parts.filter((part) => !occurs(part));
     return { isWholeMessage, isMatched: missing.length === 0, found: parts.filter(occurs), missing };
   };

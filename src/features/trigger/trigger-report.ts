@@ -42,15 +42,15 @@ export async function reportTriggers(
     findMissingTargets(viewer, [...set.keywords, ...set.intents]),
   ]);
   const { covered, isComplete } = await findCovered(set);
-  const found = [...set.keywords, ...set.intents].flatMap((trigger) => findProblem(trigger, covered, missing));
+  const problems = [...set.keywords, ...set.intents].flatMap((trigger) => findProblem(trigger, covered, missing));
   const off = disabled.map((row) => createProblem(toTrigger(row), 'disabled'));
   const disabledCount = counted?.count ?? 0;
   return {
     checked: set.keywords.length + set.intents.length + disabledCount,
     isComplete,
     isAgentConfigured,
-    total: found.length + disabledCount,
-    problems: [...found, ...off].slice(0, MAX_PROBLEMS),
+    total: problems.length + disabledCount,
+    problems: [...problems, ...off].slice(0, MAX_PROBLEMS),
   };
 }
 
@@ -67,8 +67,8 @@ function findProblem(
   covered: ReadonlyMap<string, readonly Trigger[]>,
   missing: ReadonlySet<string>,
 ): TriggerProblem[] {
-  const coveredBy = covered.get(trigger.id);
-  if (coveredBy) return [createProblem(trigger, 'covered', { coveredBy: coveredBy.slice(0, MAX_COVERING) })];
+  const covering = covered.get(trigger.id);
+  if (covering) return [createProblem(trigger, 'covered', { coveredBy: covering.slice(0, MAX_COVERING) })];
   const targets = listTargets(trigger).filter((id) => missing.has(id));
   if (targets.length > 0) return [createProblem(trigger, 'missing-target', { missing: targets })];
   const { response, actions, options } = trigger;

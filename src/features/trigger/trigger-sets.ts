@@ -58,10 +58,10 @@ async function readVersion(viewer: Viewer): Promise<string> {
 }
 
 const { c } = triggers;
-const IN_ORDER = triggers.select(`where ${c.siteId} = $1 and ${c.enabled} order by -${c.priority}, ${c.id}`);
+const SELECT_ENABLED = triggers.select(`where ${c.siteId} = $1 and ${c.enabled} order by -${c.priority}, ${c.id}`);
 
 async function readSet(viewer: Viewer): Promise<TriggerSet> {
-  const rows = await viewer.scope.rows(IN_ORDER, [viewer.site.id]);
+  const rows = await viewer.scope.rows(SELECT_ENABLED, [viewer.site.id]);
   const enabled = rows.map(toTrigger);
   const keywords = enabled.filter(({ type }) => type === 'keyword');
   return {

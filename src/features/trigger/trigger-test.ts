@@ -65,8 +65,8 @@ export async function detectIntent(
   { history = [], ...options }: DetectOptions & { history?: IntentRequest['history'] } = {},
 ): Promise<DetectedIntent | null> {
   if (set.intents.length === 0) return null;
-  const byName = Map.groupBy(set.intents, ({ trigger }) => trigger.value);
-  const intents = [...byName].map(([name, triggers]) => ({
+  const intentsByName = Map.groupBy(set.intents, ({ trigger }) => trigger.value);
+  const intents = [...intentsByName].map(([name, triggers]) => ({
     name,
     examples: triggers.flatMap(({ trigger }) => trigger.examples),
   }));

@@ -70,7 +70,7 @@ export class TriggerResolver {
     @Arg('message', () => String, { description: 'Message of a user.' }) message: string,
   ): Promise<TriggerTest> {
     const { viewer, signal } = context;
-    return testTriggers(viewer, this.sets, await this.models.of(viewer), message, signal);
+    return testTriggers(viewer, this.sets, await this.models.findModel(viewer), message, signal);
   }
 
   @Scope('read')
@@ -90,7 +90,7 @@ export class TriggerResolver {
     ids: string[] | null,
   ): Promise<MessageExplanation[]> {
     const { viewer, signal } = context;
-    return explainTriggers(viewer, this.sets, await this.models.of(viewer), { messages, ids, signal });
+    return explainTriggers(viewer, this.sets, await this.models.findModel(viewer), { messages, ids, signal });
   }
 
   @Scope('read')

@@ -19,7 +19,7 @@ const { c } = triggers;
 const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** The order in which triggers are checked: highest priority first, then oldest first. */
-const AS_CHECKED: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
+const EVALUATION_ORDER: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
 
 export const TRIGGER_PAGES = { default: 50, max: 100 };
 
@@ -31,7 +31,7 @@ export async function listTriggers(viewer: Viewer, filter: TriggerFilter, page: 
       .equal(c.type, filter.type)
       .equal(c.enabled, filter.enabled)
       .includes(c.tags, filter.tag),
-    sort: AS_CHECKED,
+    sort: EVALUATION_ORDER,
     sizes: TRIGGER_PAGES,
     toItem: toTrigger,
     sortValue: (trigger) => -trigger.options.priority,

@@ -37,7 +37,7 @@ export class OpenIdProvider {
   private readonly egress: Egress;
   private readonly callbackUrl: string;
   /** Asked for once; again after a failure. */
-  private discovered = this.discovering();
+  private openConfiguration = this.createDiscovery();
 
   constructor(settings: SsoSettings, egress: Egress, publicUrl: string) {
     this.settings = settings;
@@ -60,7 +60,7 @@ export class OpenIdProvider {
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
     };
-    const url = client.buildAuthorizationUrl(await this.discovered(), {
+    const url = client.buildAuthorizationUrl(await this.openConfiguration(), {
       redirect_uri: this.callbackUrl,
       scope: 'openid email profile',
       state: checks.state,
@@ -78,8 +78,8 @@ export class OpenIdProvider {
     const client = await import('openid-client');
     // A configuration keeps the keys of the provider. With one that was used before, tokens with a key that is newer would be
     // rejected for a minute, and tokens with a withdrawn key accepted for five.
-    this.discovered = this.discovering();
-    const configuration = await this.discovered();
+    this.openConfiguration = this.createDiscovery();
+    const configuration = await this.openConfiguration();
     const tokens = await client.authorizationCodeGrant(configuration, new URL(this.callbackUrl + query), {
       expectedState: state,
       expectedNonce: nonce,
@@ -98,7 +98,7 @@ export class OpenIdProvider {
     };
   }
 
-  private discovering(): () => Promise<Configuration> {
+  private createDiscovery(): () => Promise<Configuration> {
     return openOnce(() => this.discover());
   }
 

@@ -3,7 +3,7 @@ import { decodeSafely } from '../../shared/decode-safely.ts';
 import { derivedSecret } from '../../shared/stored-secret.ts';
 
 /** Signs session cookies and the link to the first user. */
-export function sessionSecretOf(encryptionKey: string): string {
+export function deriveSessionSecret(encryptionKey: string): string {
   return derivedSecret(encryptionKey, 'sessions');
 }
 
@@ -33,8 +33,10 @@ export function verifiedToken(cookie: string, secret: string): string | null {
   if (dot < 1) return null;
   const token = value.slice(0, dot);
   const expected = createHmac('sha256', secret).update(token).digest();
-  const given = Buffer.from(value.slice(dot + 1), 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected) && !isTokenHash(token) ? token : null;
+  const signature = Buffer.from(value.slice(dot + 1), 'base64');
+  return signature.length === expected.length && timingSafeEqual(signature, expected) && !isTokenHash(token)
+    ? token
+    : null;
 }
 
 /** The value of a cookie in the `Cookie` header; null without it. */

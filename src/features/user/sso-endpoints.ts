@@ -18,7 +18,7 @@ export function ssoEndpoints(sso: Sso | null) {
   return { id: 'sso', endpoints: sso ? { about, ...withProvider(sso) } : { about } } satisfies BetterAuthPlugin;
 }
 
-interface Kept extends SsoChecks {
+interface SsoState extends SsoChecks {
   back: string;
 }
 
@@ -30,21 +30,21 @@ function withProvider(sso: Sso) {
       async (ctx) => {
         const started = await sso.start(ctx.body.asksAgain);
         if (!started) throw new APIError('BAD_GATEWAY', UNREACHABLE);
-        const kept: Kept = { ...started.checks, back: ctx.body.back ?? '/' };
+        const state: SsoState = { ...started.checks, back: ctx.body.back ?? '/' };
         const { name, attributes } = checksCookie(ctx);
-        await ctx.setSignedCookie(name, JSON.stringify(kept), ctx.context.secret, attributes);
+        await ctx.setSignedCookie(name, JSON.stringify(state), ctx.context.secret, attributes);
         return ctx.json({ url: started.url });
       },
     ),
     finishSso: createAuthEndpoint('/sso/callback', { method: 'GET' }, async (ctx) => {
       const { name, attributes } = checksCookie(ctx);
-      const kept = await ctx.getSignedCookie(name, ctx.context.secret);
+      const cookie = await ctx.getSignedCookie(name, ctx.context.secret);
       ctx.setCookie(name, '', { ...attributes, maxAge: 0 });
-      const { back, ...checks } = kept ? (JSON.parse(kept) as Kept) : NOTHING;
+      const { back, ...checks } = cookie ? (JSON.parse(cookie) as SsoState) : NOTHING;
       const query = new URL(ctx.request?.url ?? '', ctx.context.baseURL).search;
-      const found = kept ? await sso.signIn(query, checks) : 'failed';
-      const user = typeof found === 'string' ? null : await ctx.context.internalAdapter.findUserById(found.userId);
-      if (!user) throw ctx.redirect(`/admin/sign-in?sso=${typeof found === 'string' ? found : 'failed'}`);
+      const outcome = cookie ? await sso.signIn(query, checks) : 'failed';
+      const user = typeof outcome === 'string' ? null : await ctx.context.internalAdapter.findUserById(outcome.userId);
+      if (!user) throw ctx.redirect(`/admin/sign-in?sso=${typeof outcome === 'string' ? outcome : 'failed'}`);
       await setSessionCookie(ctx, { session: await ctx.context.internalAdapter.createSession(user.id), user });
       throw ctx.redirect(`/admin${back.replace(/^\/admin/, '')}`);
     }),
@@ -52,7 +52,7 @@ function withProvider(sso: Sso) {
 }
 
 const UNREACHABLE = { code: 'BAD_GATEWAY', message: 'The OpenID provider cannot be reached' };
-const NOTHING: Kept = { state: '', nonce: '', verifier: '', back: '/' };
+const NOTHING: SsoState = { state: '', nonce: '', verifier: '', back: '/' };
 
 /** Unlike the session it is sent when another site, the provider, leads back. */
 function checksCookie(ctx: GenericEndpointContext) {

@@ -16,14 +16,14 @@ interface SsoDependencies {
 
 /** Signs users in with the OpenID provider of the installation. Only who is a user or has an open invitation gets in. */
 export class Sso {
-  private readonly needs: SsoDependencies;
+  private readonly dependencies: SsoDependencies;
 
-  constructor(needs: SsoDependencies) {
-    this.needs = needs;
+  constructor(dependencies: SsoDependencies) {
+    this.dependencies = dependencies;
   }
 
   get name(): string {
-    return this.needs.provider.name;
+    return this.dependencies.provider.name;
   }
 
   /**
@@ -31,18 +31,20 @@ export class Sso {
    * @param asksAgain for who has come back with an account that does not get in
    */
   async start(asksAgain: boolean): Promise<{ url: string; checks: SsoChecks } | null> {
-    return this.needs.provider.start(asksAgain).catch((error: unknown) => this.logFailed(error));
+    return this.dependencies.provider.start(asksAgain).catch((error: unknown) => this.logFailed(error));
   }
 
   /** The id of the user who comes back from the provider, or why there is none. */
   async signIn(query: string, checks: SsoChecks): Promise<{ userId: string } | SsoReason> {
-    const identity = await this.needs.provider.finish(query, checks).catch((error: unknown) => this.logFailed(error));
-    return identity ? this.userOf(identity) : 'failed';
+    const identity = await this.dependencies.provider
+      .finish(query, checks)
+      .catch((error: unknown) => this.logFailed(error));
+    return identity ? this.findUser(identity) : 'failed';
   }
 
-  private async userOf({ email, isVerified, name }: Identity): Promise<{ userId: string } | SsoReason> {
+  private async findUser({ email, isVerified, name }: Identity): Promise<{ userId: string } | SsoReason> {
     if (email === null || !isVerified) return 'unverified';
-    const { database } = this.needs;
+    const { database } = this.dependencies;
     const find = () => database.system.row<{ id: string }>('select id from app_user where email = $1', [email]);
     const user = await find();
     const shownName = shortLine(name ?? '', NAME_LENGTH) || email;
@@ -52,7 +54,7 @@ export class Sso {
   }
 
   private logFailed(error: unknown): null {
-    this.needs.log.warn({ err: error }, 'signing in with the OpenID provider failed');
+    this.dependencies.log.warn({ err: error }, 'signing in with the OpenID provider failed');
     return null;
   }
 }

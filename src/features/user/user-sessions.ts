@@ -28,7 +28,7 @@ const SITE = `json_build_object('id', ${s.id}, 'name', ${s.name}, 'plan', ${s.pl
 const ROLE = `case when u.is_admin then 'owner' else m.role end as role`;
 
 /** The sessions that have not ended, of rows `wanted` with a `token` and a `site_id`. */
-const open = (wanted: string) => `from ${wanted}
+const open = (sessions: string) => `from ${sessions}
   join user_session us on us.token = wanted.token and us.expires_at > now()
   join app_user u on u.id = us.user_id
   left join site s on s.id = wanted.site_id

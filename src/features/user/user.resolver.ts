@@ -22,6 +22,6 @@ export class UserResolver {
   @Cost({ points: 10, size: 20 })
   @FieldResolver(() => [Membership], { description: 'The sites that the user is a member of, by name, at most 1,000.' })
   async memberships(@Root() me: Me): Promise<Membership[]> {
-    return this.members.membershipsOf(me.id);
+    return this.members.listMemberships(me.id);
   }
 }

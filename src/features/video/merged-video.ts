@@ -36,7 +36,7 @@ export function mergedVideo(input: AddVideoInput, { url, asset }: VideoOrigin, b
 }
 
 /** @param trainer the default persona of the site, whose instructions hold where the video has none of its own */
-export function analysisOf(
+export function mergeAnalysis(
   { analysisConfig }: AddVideoInput,
   trainer: Pick<Persona, 'appType' | 'videoConfig'> | null,
 ): AnalysisConfig {

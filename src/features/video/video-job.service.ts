@@ -3,7 +3,7 @@ import type { JobService } from '../job/job.service.ts';
 import { ProcessingJobService } from '../processing-job/processing-job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { VideoJobEntity } from './video.entity.ts';
-import { sourceOf, videoRows } from './video.rows.ts';
+import { toSourceFacts, videoRows } from './video.rows.ts';
 import { describeProcessing } from '../processing-job/processing-job.state.ts';
 import { HANDED_ON_PERCENT, type VideoJobFacts, videoJobRows } from './video-job.rows.ts';
 import type { ProcessingState } from '../processing-job/processing-job.types.ts';
@@ -19,7 +19,7 @@ export function createVideoJobs(jobs: JobService, sources: SourceService) {
     sources,
     subject: 'video',
     subjects: videoRows,
-    sourceOf: (_tx, video) => sourceOf(video),
+    sourceOf: (_tx, video) => toSourceFacts(video),
     rows: videoJobRows,
     listed: table(VideoJobEntity, 'j', { only: ['id', 'createdAt'] }),
     pages: VIDEO_JOB_PAGES,
@@ -33,7 +33,7 @@ const EMBEDDED_PERCENT = 95;
 function describeVideoJob(facts: VideoJobFacts): VideoJob {
   const job = describeProcessing(facts, 'video');
   const isCompleted = job.state === 'completed';
-  const step = stepOf(facts);
+  const step = toStep(facts);
   return {
     ...job,
     sourceId: facts.subjectId,
@@ -42,20 +42,20 @@ function describeVideoJob(facts: VideoJobFacts): VideoJob {
     fileName: facts.fileName,
     title: facts.title,
     step,
-    stage: stageOf(job.state, step, facts),
+    stage: toStage(job.state, step, facts),
     message: job.error?.message ?? MESSAGE[job.state],
-    progress: isCompleted ? 100 : progressOf(facts),
-    result: isCompleted ? resultOf(facts) : null,
-    completedAt: isCompleted ? completedAtOf(facts) : null,
+    progress: isCompleted ? 100 : toProgress(facts),
+    result: isCompleted ? toResult(facts) : null,
+    completedAt: isCompleted ? completionTime(facts) : null,
   };
 }
 
-function stepOf({ phase, stage, embedded }: VideoJobFacts): VideoStep {
+function toStep({ phase, stage, embedded }: VideoJobFacts): VideoStep {
   if (phase !== 'indexing') return stage;
   return (embedded ?? 0) < 1 ? 'embedding' : 'indexing';
 }
 
-function stageOf(state: ProcessingState, step: VideoStep, { status, segments, segmentsDone }: VideoJobFacts): string {
+function toStage(state: ProcessingState, step: VideoStep, { status, segments, segmentsDone }: VideoJobFacts): string {
   if (state === 'completed' || state === 'failed' || state === 'cancelled') return ENDED[state];
   if (status === 'queued') return 'Waiting to start';
   const isPerSegment = step === 'analysis' || step === 'transcription';
@@ -63,7 +63,7 @@ function stageOf(state: ProcessingState, step: VideoStep, { status, segments, se
   return `${STEP[step]}: ${Math.min(segmentsDone, segments)} of ${segments} segments`;
 }
 
-function progressOf({ phase, progress, embedded }: VideoJobFacts): number {
+function toProgress({ phase, progress, embedded }: VideoJobFacts): number {
   if (phase !== 'indexing') return progress;
   const percent = HANDED_ON_PERCENT + (EMBEDDED_PERCENT - HANDED_ON_PERCENT) * (embedded ?? 0);
   return Math.max(progress, Math.floor(percent * 100) / 100);
@@ -90,11 +90,11 @@ const MESSAGE: Readonly<Record<ProcessingState, string>> = {
   cancelled: 'Processing was cancelled',
 };
 
-function resultOf({ result, language, duration }: VideoJobFacts): VideoJob['result'] {
+function toResult({ result, language, duration }: VideoJobFacts): VideoJob['result'] {
   return result && { ...result, language, duration };
 }
 
 /** A later revision of the source, such as one with another access level, was not made by this job. */
-function completedAtOf({ generation, revision, processedAt, updatedAt }: VideoJobFacts): string {
+function completionTime({ generation, revision, processedAt, updatedAt }: VideoJobFacts): string {
   return (generation === revision ? processedAt : null) ?? updatedAt;
 }

@@ -4,7 +4,7 @@ import { enumOf } from '../../api/enum.ts';
 import { pageOf } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
-import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../processing-job/processing-job.types.ts';
+import { PROCESSING_STATES, STATES_EXPLAINED, createProcessingJob } from '../processing-job/processing-job.types.ts';
 
 const STATUSES = ['queued', 'uploading', 'processing', 'completed', 'failed'] as const;
 export type VideoJobStatus = (typeof STATUSES)[number];
@@ -77,7 +77,7 @@ export class VideoResult {
     'A job that cuts a video into segments, analyses and transcribes them, and adds them to the knowledge base.',
   simpleResolvers: true,
 })
-export class VideoJob extends processingJobOf({
+export class VideoJob extends createProcessingJob({
   Status: VideoJobStatusEnum,
   State: VideoJobStateEnum,
   ProcessingError: VideoProcessingError,

@@ -16,16 +16,16 @@ export class VideoLinks {
    * URL of a video that starts playing at a time, in seconds, as a media fragment; that of a restricted file is signed.
    * Null for an unknown video. One statement for all videos of a request.
    */
-  async urlAt(viewer: Viewer, videoId: string, seconds: number): Promise<string | null> {
+  async urlAtSecond(viewer: Viewer, videoId: string, seconds: number): Promise<string | null> {
     const origin = await viewer.loader(videoOriginById).load(videoId);
     if (!origin) return null;
     const { url, key, accessLevel, requiredSubscriptions } = origin;
     const file = key && accessLevel ? { key, accessLevel, requiredSubscriptions: requiredSubscriptions ?? [] } : null;
-    return `${file ? this.assets.urlFor(viewer, file) : url}#t=${Math.floor(seconds * 10) / 10}`;
+    return `${file ? this.assets.fileUrl(viewer, file) : url}#t=${Math.floor(seconds * 10) / 10}`;
   }
 
   /** Reads how a client refers to a video. */
-  nameOf(viewer: Viewer, reference: string): VideoName {
+  nameVideo(viewer: Viewer, reference: string): VideoName {
     if (isId(reference)) return { id: reference.toLowerCase(), url: null, key: null };
     const url = URL.parse(reference.trim());
     if (!url) return { id: null, url: null, key: null };

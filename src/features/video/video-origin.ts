@@ -22,12 +22,12 @@ export async function resolveOrigin(
   const key = url && assets.keyInUrl(viewer, url);
   const named = key === null ? null : await assets.find(viewer, key);
   if (key !== null && !named) throw badRequest('videoUrl', 'videoUrl must be a URL of an existing file');
-  const given = videoId ? await assets.findById(viewer, videoId) : null;
-  if (videoId && !given) throw badRequest('videoId', 'videoId must be the id of an uploaded file');
-  if (named && given && named.id !== given.id) throw badRequest('videoId', 'videoId must be the file at videoUrl');
-  const asset = given ?? named;
+  const upload = videoId ? await assets.findById(viewer, videoId) : null;
+  if (videoId && !upload) throw badRequest('videoId', 'videoId must be the id of an uploaded file');
+  if (named && upload && named.id !== upload.id) throw badRequest('videoId', 'videoId must be the file at videoUrl');
+  const asset = upload ?? named;
   if (asset && asset.kind !== 'media') {
-    throw badRequest(given ? 'videoId' : 'videoUrl', `${given ? 'videoId' : 'videoUrl'} must be a video file`);
+    throw badRequest(upload ? 'videoId' : 'videoUrl', `${upload ? 'videoId' : 'videoUrl'} must be a video file`);
   }
   // The signature of a URL of a restricted file changes, and is not kept.
   return { url: named ? assets.unsignedUrl(named) : validUrl(url?.href ?? videoUrl, egress), asset };

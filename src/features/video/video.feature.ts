@@ -34,8 +34,8 @@ export const videoFeature = defineFeature({
           handlers: { 'process-video': processing },
           maintenance: () =>
             folders.sweep(async (ids) => {
-              const found = await needs.database.system.rows(VIDEOS_IN_PROCESS, [ids]);
-              return found.map(({ id }) => id);
+              const rows = await needs.database.system.rows(VIDEOS_IN_PROCESS, [ids]);
+              return rows.map(({ id }) => id);
             }),
         },
       },

@@ -23,6 +23,6 @@ export const videoRows = subjectRows('video', {
 });
 
 /** The properties of the knowledge source. */
-export function sourceOf({ id, title, fileName, accessLevel, requiredSubscriptions }: VideoRow): SourceFacts {
+export function toSourceFacts({ id, title, fileName, accessLevel, requiredSubscriptions }: VideoRow): SourceFacts {
   return { id, kind: 'video', title, fileName, contentType: 'video', accessLevel, requiredSubscriptions };
 }

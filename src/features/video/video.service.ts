@@ -7,12 +7,12 @@ import type { Viewer } from '../../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { findChatPersona } from '../persona/persona.service.ts';
-import { analysisOf, mergedVideo } from './merged-video.ts';
+import { mergeAnalysis, mergedVideo } from './merged-video.ts';
 import type { VideoJob, VideoModel } from './video-job.types.ts';
 import type { VideoJobs } from './video-job.service.ts';
 import { AddVideoInput } from './video.inputs.ts';
 import { resolveOrigin } from './video-origin.ts';
-import { LOCKED_BY_ORIGIN, type VideoRow, sourceOf, videoRows } from './video.rows.ts';
+import { LOCKED_BY_ORIGIN, type VideoRow, toSourceFacts, videoRows } from './video.rows.ts';
 
 export interface VideoServiceOptions {
   assets: AssetService;
@@ -40,18 +40,18 @@ export class VideoService {
    */
   async add(viewer: Viewer, input: AddVideoInput): Promise<VideoJob> {
     const origin = await resolveOrigin(viewer, input, this.options);
-    const analysis = analysisOf(input, await findChatPersona(viewer, null));
+    const analysis = mergeAnalysis(input, await findChatPersona(viewer, null));
     const { jobs } = this.options;
     const id = await retryOnConflict(() =>
       viewer.unrestricted('write').write(async (tx) => {
         const asset = origin.asset && (await lockLiveAsset(tx, origin.asset.key));
         if (origin.asset && !asset) throw notFound('File');
-        const found = await tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, asset?.id ?? null]);
-        const before = knownAs(found, asset?.id);
+        const videos = await tx.rows(LOCKED_BY_ORIGIN, [tx.siteId, origin.url, asset?.id ?? null]);
+        const before = pickVideo(videos, asset?.id);
         const video = mergedVideo(input, { url: origin.url, asset }, before);
         await videoRows.save(tx, video);
         if (asset && !video.followsFolder) await setOwnLevel(tx, asset.key, video);
-        return jobs.start(tx, sourceOf(video), before && sourceOf(before), analysis);
+        return jobs.start(tx, toSourceFacts(video), before && toSourceFacts(before), analysis);
       }),
     );
     return jobs.describe(viewer, id);
@@ -68,9 +68,9 @@ export class VideoService {
 }
 
 /** A file may have got a URL that another video has. */
-function knownAs(found: readonly VideoRow[], assetId: string | undefined): VideoRow | null {
-  if (found.length > 1) throw conflict('videoUrl and videoId belong to different videos');
-  const [video = null] = found;
+function pickVideo(videos: readonly VideoRow[], assetId: string | undefined): VideoRow | null {
+  if (videos.length > 1) throw conflict('videoUrl and videoId belong to different videos');
+  const [video = null] = videos;
   if (video && assetId !== undefined && video.assetId !== null && video.assetId !== assetId) {
     throw conflict('videoUrl belongs to a video with another videoId');
   }

@@ -20,7 +20,7 @@ export function readAnswer({ status, body }: EgressAnswer, resultPath: string | 
   const parsed = text.trim() === '' ? { value: null } : parseJson(text);
   if (!parsed) return { error: 'The endpoint did not return JSON' };
   if (exceedsDepth(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
-  const part = resultPath === null ? parsed.value : at(parsed.value, resultPath.split('.'));
+  const part = resultPath === null ? parsed.value : readPath(parsed.value, resultPath.split('.'));
   return part === undefined
     ? { error: `The endpoint's JSON has nothing at ${resultPath}` }
     : { output: storable(part) };
@@ -35,11 +35,11 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /** Own properties only, so that no path reaches inherited ones. */
-function at(value: unknown, [step, ...rest]: readonly string[]): unknown {
+function readPath(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return value;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
   if (Array.isArray(value) && !/^\d+$/.test(step)) return undefined;
-  return at(Reflect.get(value, step), rest);
+  return readPath(Reflect.get(value, step), rest);
 }
 
 /**
@@ -49,7 +49,7 @@ function at(value: unknown, [step, ...rest]: readonly string[]): unknown {
 function reason(status: number, text: string): string {
   const body = status < 500 ? parseJson(text)?.value : undefined;
   const said = ['error', 'message', 'error.message']
-    .map((path) => at(body, path.split('.')))
+    .map((path) => readPath(body, path.split('.')))
     .find((each): each is string => typeof each === 'string' && each.trim() !== '');
   return said === undefined
     ? ''

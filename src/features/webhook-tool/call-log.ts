@@ -41,9 +41,9 @@ const TRIM = `delete from webhook_tool_call c using unnest($1::uuid[]) as tool (
 export class CallLog {
   private readonly database: Database;
   private readonly log: Logger;
-  private waiting: FinishedCall[] = [];
+  private queue: FinishedCall[] = [];
   private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private lastWrite: Promise<void> = Promise.resolve();
 
   constructor(database: Database, log: Logger) {
     this.database = database;
@@ -51,8 +51,8 @@ export class CallLog {
   }
 
   add(call: FinishedCall): void {
-    if (this.waiting.length >= MAX_WAITING) return;
-    this.waiting.push(call);
+    if (this.queue.length >= MAX_WAITING) return;
+    this.queue.push(call);
     this.timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
   }
 
@@ -60,10 +60,10 @@ export class CallLog {
   async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const calls = this.waiting;
-    this.waiting = [];
-    if (calls.length > 0) this.writing = this.writing.then(() => this.write(calls));
-    await this.writing;
+    const calls = this.queue;
+    this.queue = [];
+    if (calls.length > 0) this.lastWrite = this.lastWrite.then(() => this.write(calls));
+    await this.lastWrite;
   }
 
   private async write(calls: readonly FinishedCall[]): Promise<void> {

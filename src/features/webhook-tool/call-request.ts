@@ -21,7 +21,7 @@ export function createCallRequest(
   }
   const url = new URL(endpoint);
   url.hash = '';
-  url.search = [url.search.slice(1), queryOf(input, url.searchParams)].filter((part) => part !== '').join('&');
+  url.search = [url.search.slice(1), toQuery(input, url.searchParams)].filter((part) => part !== '').join('&');
   return url.href.length > URL_LENGTH ? null : { url: url.href, content: url.search.slice(1) };
 }
 
@@ -29,18 +29,18 @@ export function createCallRequest(
  * A list becomes repeated parameters, an object JSON, null is omitted. Parameters in the endpoint's own query (a key, a
  * tenant) cannot be overwritten by the model.
  */
-function queryOf(input: Readonly<Record<string, unknown>>, fixed: URLSearchParams): string {
+function toQuery(input: Readonly<Record<string, unknown>>, fixed: URLSearchParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (fixed.has(name)) continue;
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (each !== null && each !== undefined) query.append(name, textOf(each));
+      if (each !== null && each !== undefined) query.append(name, toText(each));
     }
   }
   return query.toString();
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -43,7 +43,7 @@ const compiled = new LRUCache<string, ValidateFunction>({ max: 200 });
 export function inputViolation(schema: InputSchema, input: unknown): string | undefined {
   budget = new PatternBudget();
   try {
-    const validate = validatorOf(schema);
+    const validate = getValidator(schema);
     return validate(input) ? undefined : sentence('input', validate.errors?.[0]);
   } catch (error) {
     return `input ${error instanceof TooCostly ? error.message : "cannot be checked: the tool's schema is not valid"}`;
@@ -55,7 +55,7 @@ export function schemaViolation(schema: InputSchema): string | undefined {
   budget = new PatternBudget();
   try {
     if (!ajv.validateSchema(compilable(schema))) return sentence('inputSchema', deepest(ajv.errors ?? []));
-    validatorOf(schema);
+    getValidator(schema);
     return undefined;
   } catch {
     return 'inputSchema must be a valid JSON Schema';
@@ -63,7 +63,7 @@ export function schemaViolation(schema: InputSchema): string | undefined {
 }
 
 /** Compiles a schema once per text, for all tools. */
-function validatorOf(schema: InputSchema): ValidateFunction {
+function getValidator(schema: InputSchema): ValidateFunction {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
   const cached = compiled.get(key);
   if (cached) return cached;

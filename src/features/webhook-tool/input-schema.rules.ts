@@ -52,10 +52,10 @@ class Walk extends Checks {
     if (LISTS.has(word) && Array.isArray(value)) {
       value.forEach((each, index) => this.schema(each, `${at}.${word}[${index}]`, level + 1));
     }
-    if (NAMED.has(word)) this.named(value, `${at}.${word}`, level);
+    if (NAMED.has(word)) this.checkNamed(value, `${at}.${word}`, level);
   }
 
-  private named(value: unknown, at: string, level: number): void {
+  private checkNamed(value: unknown, at: string, level: number): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, each] of Object.entries(value)) {
       if (name === '__proto__') this.report(at, 'must not contain __proto__');

@@ -52,7 +52,7 @@ export class WebhookToolCallService {
     { send, signal }: { send: boolean; signal?: AbortSignal | undefined },
   ): Promise<WebhookToolTest> {
     const tool = await this.tools.getCallable(viewer, toolId);
-    const declared = this.invocation.declared(tool, input);
+    const declared = this.invocation.pickDeclared(tool, input);
     const { violation, request } = this.invocation.describe(tool, declared);
     if (!send || violation !== null) return { violation, request, call: null };
     return { violation, request, call: await this.send(tool, declared, signal) };

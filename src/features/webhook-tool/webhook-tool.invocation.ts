@@ -40,7 +40,7 @@ export class WebhookToolInvocation {
   }
 
   /** The input that is sent: without properties that the tool does not declare. */
-  declared(tool: CallableWebhookTool, input: unknown): unknown {
+  pickDeclared(tool: CallableWebhookTool, input: unknown): unknown {
     return pickDeclaredInput(tool.inputSchema, input);
   }
 

@@ -94,7 +94,7 @@ export class WebhookToolService {
       await ensureNameAvailable(tx, name);
       await assertBelowLimit(tx, WebhookToolEntity, MAX_TOOLS, 'webhook tools');
       tx.em.create(WebhookToolEntity, {
-        ...withDefaults(WEBHOOK_TOOL_DEFAULTS, this.stored(values, {})),
+        ...withDefaults(WEBHOOK_TOOL_DEFAULTS, this.toStoredInput(values, {})),
         id,
         siteId: tx.siteId,
         name,
@@ -120,7 +120,7 @@ export class WebhookToolService {
       const tool = await findForUpdate(tx, WebhookToolEntity, { id }, { resource: 'Webhook tool', expected });
       checkTool(checks, input, tool.headers, this.egress);
       if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
-      Object.assign(tool, patch(tool, this.stored(input, tool.headers), WEBHOOK_TOOL_DEFAULTS));
+      Object.assign(tool, patch(tool, this.toStoredInput(input, tool.headers), WEBHOOK_TOOL_DEFAULTS));
     });
     return this.get(viewer, id);
   }
@@ -142,7 +142,10 @@ export class WebhookToolService {
   }
 
   /** The values as they are stored: headers encrypted, an empty path as none. */
-  private stored<I extends Pick<UpdateWebhookToolInput, 'headers' | 'resultPath'>>(input: I, headers: SealedHeaders) {
+  private toStoredInput<I extends Pick<UpdateWebhookToolInput, 'headers' | 'resultPath'>>(
+    input: I,
+    headers: SealedHeaders,
+  ) {
     return {
       ...input,
       headers: input.headers && sealHeaders(input.headers, headers, this.secrets),
@@ -161,8 +164,8 @@ function toWebhookTool(row: RowOf<typeof tools>): Answer {
 async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<void> {
   // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('webhook-tool');
-  const taken = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
-  if (taken.length > 0) throw conflictAt('name', 'Webhook tool with this name already exists');
+  const conflicts = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
+  if (conflicts.length > 0) throw conflictAt('name', 'Webhook tool with this name already exists');
 }
 
 /** Checks the schema before a transaction, which would keep its connection while other sites have their turns. */

@@ -101,7 +101,7 @@ export class DeliverWebhooks implements JobHandler {
     const requests = await Promise.allSettled(
       due.map(async ({ attempts, ...message }): Promise<DeliveryAttempt> => {
         const sent = await sendWebhook(this.dependencies, endpoint, message, signal);
-        const wait = Math.max(valueAt(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
+        const wait = Math.max(pickPause(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
         return { ...sent, id: message.id, retrySeconds: wait };
       }),
     );
@@ -122,14 +122,14 @@ export class DeliverWebhooks implements JobHandler {
     const failures = ended.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
     await scope.write(async (tx) => {
       await recordAttempts(tx, ended);
-      const afterFailures = failures < maxFailures ? 0 : valueAt(pauseSeconds, failures - maxFailures);
+      const failurePause = failures < maxFailures ? 0 : pickPause(pauseSeconds, failures - maxFailures);
       // What it does not want now it does not want of other events either.
-      const pause = Math.max(afterFailures, ...ended.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
-      const ofEndpoint = [tx.siteId, endpoint.id];
+      const pause = Math.max(failurePause, ...ended.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
+      const endpointKey = [tx.siteId, endpoint.id];
       if (failures !== endpoint.failures || pause > 0) {
-        await tx.rows(RECORD_FAILURES, [...ofEndpoint, failures, pause || null]);
+        await tx.rows(RECORD_FAILURES, [...endpointKey, failures, pause || null]);
       }
-      if (failures === 0 && endpoint.failures >= maxFailures) await tx.rows(RETRY_ALL, ofEndpoint);
+      if (failures === 0 && endpoint.failures >= maxFailures) await tx.rows(RETRY_ALL, endpointKey);
       if (ended.some(({ responseStatus }) => responseStatus === 410)) {
         await disableEndpoint(tx, endpoint.id, 'The endpoint returned status 410');
       }
@@ -137,6 +137,6 @@ export class DeliverWebhooks implements JobHandler {
   }
 }
 
-function valueAt(seconds: readonly number[], index: number): number {
+function pickPause(seconds: readonly number[], index: number): number {
   return seconds[Math.min(index, seconds.length - 1)] ?? 0;
 }

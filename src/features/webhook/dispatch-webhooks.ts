@@ -3,8 +3,8 @@ import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { enqueueDeliveries } from './webhook-queue.rows.ts';
 
-const OF_SITE = enqueueDeliveries('e.site_id = $1');
-const OF_ALL_SITES = enqueueDeliveries('true');
+const ENQUEUE_SITE = enqueueDeliveries('e.site_id = $1');
+const ENQUEUE_ALL_SITES = enqueueDeliveries('true');
 
 /**
  * Follows a transaction with events: starts the jobs of the endpoints that wait for them. Each transaction has such a job of
@@ -21,7 +21,7 @@ export class DispatchWebhooks implements JobHandler {
 
   async run(job: Job): Promise<void> {
     const scope = jobScope(this.database, job);
-    await this.dispatch(scope, OF_SITE, [scope.siteId]);
+    await this.dispatch(scope, ENQUEUE_SITE, [scope.siteId]);
   }
 
   /** All are of one site. */
@@ -32,10 +32,10 @@ export class DispatchWebhooks implements JobHandler {
 
   /** Starts the jobs of endpoints of all sites again that have failed or were lost. */
   async dispatchAll(): Promise<void> {
-    await this.dispatch(this.database.system, OF_ALL_SITES, []);
+    await this.dispatch(this.database.system, ENQUEUE_ALL_SITES, []);
   }
 
-  private async dispatch(scope: Scope, sql: typeof OF_SITE, values: readonly unknown[]): Promise<void> {
+  private async dispatch(scope: Scope, sql: typeof ENQUEUE_SITE, values: readonly unknown[]): Promise<void> {
     await scope.write(async (tx) => {
       const enqueued = await tx.rows(sql, values);
       tx.afterCommit(() => this.jobs.dispatch(enqueued));

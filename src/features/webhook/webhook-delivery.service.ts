@@ -96,8 +96,8 @@ function toDelivery({ body, ...row }: RowOf<typeof deliveries>): WebhookDelivery
 }
 
 /** Finished deliveries that are kept of each endpoint, and for how long. */
-const KEPT_DELIVERIES = 10_000;
-const KEPT_DAYS = 14;
+const MAX_FINISHED_DELIVERIES = 10_000;
+const RETENTION_DAYS = 14;
 
 /** Lets deliveries of all sites fail that were not sent within their time, and deletes old entries of the log. */
 export async function expireDeliveries(system: Rows): Promise<void> {
@@ -106,11 +106,11 @@ export async function expireDeliveries(system: Rows): Promise<void> {
        error = coalesce(error, 'The endpoint did not accept events for 24 hours')
      where status = 'pending' and expires_at < now() - interval '1 hour'`,
   );
-  await system.rows(`delete from webhook_delivery d where d.created_at < now() - interval '${KEPT_DAYS} days'
+  await system.rows(`delete from webhook_delivery d where d.created_at < now() - interval '${RETENTION_DAYS} days'
     and (d.status <> 'pending' or not exists (select 1 from webhook_endpoint e where e.id = d.endpoint_id))`);
   await system.rows(`delete from webhook_delivery d using (
       select e.id, (select l.created_at from webhook_delivery l where l.endpoint_id = e.id
-        order by l.created_at desc offset ${KEPT_DELIVERIES} limit 1) as last
+        order by l.created_at desc offset ${MAX_FINISHED_DELIVERIES} limit 1) as last
       from webhook_endpoint e
     ) old
     where d.endpoint_id = old.id and d.created_at <= old.last and d.status <> 'pending'`);

@@ -54,7 +54,7 @@ export class WebhookEndpointService {
     this.check(checkInput(CreateWebhookEndpointInput, input), input);
     const id = newId();
     const secret = newSigningSecret();
-    const { url, events, ...values } = stored(input);
+    const { url, events, ...values } = normalizeLanguages(input);
     await viewer.scope.write(async (tx) => {
       await tx.lock('webhook-endpoint');
       await assertBelowLimit(tx, WebhookEndpointEntity, MAX_ENDPOINTS, 'webhook endpoints');
@@ -80,7 +80,7 @@ export class WebhookEndpointService {
     this.check(checkInput(UpdateWebhookEndpointInput, input), input);
     await viewer.scope.write(async (tx) => {
       const endpoint = await findForUpdate(tx, WebhookEndpointEntity, { id }, { ...RESOURCE, expected });
-      Object.assign(endpoint, patch(endpoint, stored(input), WEBHOOK_ENDPOINT_DEFAULTS));
+      Object.assign(endpoint, patch(endpoint, normalizeLanguages(input), WEBHOOK_ENDPOINT_DEFAULTS));
       endpoint.pausedUntil = null;
       if (input.enabled !== undefined) endpoint.disabledReason = null;
       if (endpoint.enabled) await this.dependencies.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: id });
@@ -118,7 +118,7 @@ export class WebhookEndpointService {
 }
 
 /** Languages as content items have them. */
-function stored<I extends Pick<UpdateWebhookEndpointInput, 'languages'>>(input: I): I {
+function normalizeLanguages<I extends Pick<UpdateWebhookEndpointInput, 'languages'>>(input: I): I {
   return input.languages ? { ...input, languages: input.languages.map(canonicalLanguage) } : input;
 }
 

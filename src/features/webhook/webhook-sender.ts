@@ -55,7 +55,7 @@ export async function sendWebhook(
   const secrets = openSecrets(dependencies.secrets, target);
   const answer = secrets
     ? await exchange(dependencies.egress, target.url, { ...message, at: attemptedAt, secrets }, signal)
-    : failed('The secret cannot be read and must be rotated');
+    : toFailure('The secret cannot be read and must be rotated');
   return { attemptedAt, durationMs: Math.round(performance.now() - started), ...answer };
 }
 
@@ -76,10 +76,10 @@ async function exchange(egress: Egress, url: string, message: Message, signal?: 
       responseStatus: answer.status,
       responseBody: storableText(answer.body.toString('utf8')),
       error: isAccepted ? null : `The endpoint returned status ${answer.status}`,
-      retryAfterSeconds: retryAfterOf(answer),
+      retryAfterSeconds: parseRetryAfter(answer),
     };
   } catch (error) {
-    if (error instanceof ServiceError) return failed(error.message);
+    if (error instanceof ServiceError) return toFailure(error.message);
     throw error;
   }
 }
@@ -109,12 +109,12 @@ export function requestHeaders({ id, at, body, secrets }: Message) {
   };
 }
 
-function failed(error: string) {
+function toFailure(error: string) {
   return { responseStatus: null, responseBody: null, error, retryAfterSeconds: null };
 }
 
 /** The seconds for which an endpoint wants no requests: a number or an HTTP date. Null if it does not say so. */
-function retryAfterOf({ status, headers }: EgressAnswer): number | null {
+function parseRetryAfter({ status, headers }: EgressAnswer): number | null {
   const value = headers['retry-after']?.trim();
   if (!value || !RETRY_AFTER_STATUSES.has(status)) return null;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -141,7 +141,7 @@ test('of a text in any parts no part of a foreign address is sent, and spans kee
     out += filter.end();
     expect(out).toBe(`Start one,  ${REMOVED} [three](https://good.example/d) end.`);
     const spanned = (part: string): string => {
-      const { start, end } = filter.spanOf(text.indexOf(part), text.indexOf(part) + part.length);
+      const { start, end } = filter.toSourceSpan(text.indexOf(part), text.indexOf(part) + part.length);
       return out.slice(start, end);
     };
     expect(['Start', '[one](https://evil.example/a)', 'one', 'three', 'end.'].map(spanned)).toEqual([

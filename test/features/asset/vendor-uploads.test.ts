@@ -42,7 +42,7 @@ function startAssets(storage: FileStorage) {
     images,
     uploadIndexing: [
       {
-        uploaded: async (_tx, file) => {
+        onUpload: async (_tx, file) => {
           if (failing) throw new Error('The hook failed');
           live.push(file);
         },

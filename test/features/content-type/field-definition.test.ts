@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inFieldOrder } from '../../../src/features/content-type/field-definition.ts';
+import { sortFields } from '../../../src/features/content-type/field-definition.ts';
 import { FIELD_TYPES } from '../../../src/features/content-type/field-types.ts';
 import { VALIDATION_OPTIONS } from '../../../src/features/content-type/change/field-validation.ts';
 import { checkFieldDefinitions } from './check-fields.ts';
@@ -241,7 +241,7 @@ test('fields are read by order, and where it is absent by their place', () => {
     { name: 'b', type: 'text' },
     { name: 'a', type: 'text', order: 0 },
   ]);
-  expect(inFieldOrder(fields).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(sortFields(fields).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });
 
 test('no value that GraphQL accepts makes the check throw, and fields without an error pass again unchanged', () => {

@@ -118,9 +118,9 @@ describe('a site with a language model of its own', () => {
     await setModel();
     const { languageModels } = service.app.features;
     const facts = { site: { id: site.id, modelVersion: 1 } };
-    const first = await languageModels.of(facts);
-    expect(await languageModels.of(facts)).toBe(first);
-    expect(await languageModels.of({ site: { id: site.id, modelVersion: 2 } })).not.toBe(first);
+    const first = await languageModels.findModel(facts);
+    expect(await languageModels.findModel(facts)).toBe(first);
+    expect(await languageModels.findModel({ site: { id: site.id, modelVersion: 2 } })).not.toBe(first);
   });
 });
 

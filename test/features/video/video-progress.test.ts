@@ -22,7 +22,7 @@ describe('the progress of a video job', () => {
 
   test('increases every ten seconds in a step that says nothing for five minutes, and does not reach its end', async () => {
     const step = Promise.withResolvers<null>();
-    const ended = progress.during(SPAN, () => step.promise);
+    const ended = progress.trackStep(SPAN, () => step.promise);
     await vi.advanceTimersByTimeAsync(300_000);
     const percents = stored.map(({ percent }) => percent);
     expect(percents).toHaveLength(300);
@@ -38,7 +38,7 @@ describe('the progress of a video job', () => {
 
   test('follows a step that says how far it is, and never decreases', async () => {
     const step = Promise.withResolvers<null>();
-    void progress.during(SPAN, (onProgress) => {
+    void progress.trackStep(SPAN, (onProgress) => {
       onProgress(0.5);
       setTimeout(() => onProgress(0.2), 2_000);
       setTimeout(() => onProgress(0.8), 4_000);
@@ -49,10 +49,10 @@ describe('the progress of a video job', () => {
   });
 
   test('ends the work within a second of its cancellation', async () => {
-    void progress.during(SPAN, () => new Promise(() => {}));
+    void progress.trackStep(SPAN, () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(399_000);
-    expect(progress.unwanted.aborted).toBe(false);
+    expect(progress.abortSignal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(progress.unwanted.aborted).toBe(true);
+    expect(progress.abortSignal.aborted).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../src/features/video/processing/video-text.ts';
+import { toTextBlocks } from '../../../src/features/video/processing/video-text.ts';
 import type { Cue } from '../../../src/ports/media-tools.ts';
 import { chunkBlocks } from '../../../src/text/chunking/chunk-blocks.ts';
 import { countTokens } from '../../../src/text/chunking/tokens.ts';
 
-type Segment = Parameters<typeof blocksOf>[0];
+type Segment = Parameters<typeof toTextBlocks>[0];
 
 function segment(startTime: number, cues: readonly Cue[], analysis: Partial<Segment['analysis']> = {}): Segment {
   return {
@@ -20,7 +20,7 @@ const cue = (startTime: number, text: string): Cue => ({ startTime, endTime: sta
 describe('the text of a segment', () => {
   test('joins its cues, and a chunk starts with the first and ends with the last of them', () => {
     const chunks = chunkBlocks(
-      blocksOf(
+      toTextBlocks(
         segment(60, [cue(64, 'We open\nthe valve'), cue(68, 'slowly.')], {
           description: 'Somebody turns a wheel.',
           texts: [{ time: 60.3, text: 'VALVES' }],
@@ -42,7 +42,7 @@ describe('the text of a segment', () => {
   test('is cut into chunks where nothing is said for long', () => {
     const cues = [cue(61, 'Open the valve.'), cue(68, 'Slowly.'), cue(95, 'Close it.')];
     const shown = [{ time: 96, text: 'CLOSED' }];
-    expect(chunkBlocks(blocksOf(segment(60, cues, { texts: shown })))).toMatchObject([
+    expect(chunkBlocks(toTextBlocks(segment(60, cues, { texts: shown })))).toMatchObject([
       { text: 'Open the valve.\n\nSlowly.', startTime: 61, endTime: 71 },
       { text: 'Close it.\n\nCLOSED', startTime: 95, endTime: 98 },
     ]);
@@ -50,14 +50,16 @@ describe('the text of a segment', () => {
 
   test('without speech has the times at which it is shown', () => {
     const shown = segment(0, [], { texts: [{ time: 12, text: 'VALVES' }] });
-    expect(chunkBlocks(blocksOf(shown))).toMatchObject([{ text: 'VALVES', startTime: 12, endTime: 60 }]);
+    expect(chunkBlocks(toTextBlocks(shown))).toMatchObject([{ text: 'VALVES', startTime: 12, endTime: 60 }]);
     const described = segment(0, [], { description: 'A wheel.' });
-    expect(chunkBlocks(blocksOf(described))).toMatchObject([{ text: 'A wheel.', startTime: 0, endTime: 60 }]);
-    expect(blocksOf(segment(0, []))).toEqual([]);
+    expect(chunkBlocks(toTextBlocks(described))).toMatchObject([{ text: 'A wheel.', startTime: 0, endTime: 60 }]);
+    expect(toTextBlocks(segment(0, []))).toEqual([]);
   });
 
   test('is in no chunk with that of another segment, however short both are', () => {
-    const blocks = [segment(0, [cue(1, 'One.')]), segment(60, []), segment(120, [cue(121, 'Two.')])].flatMap(blocksOf);
+    const blocks = [segment(0, [cue(1, 'One.')]), segment(60, []), segment(120, [cue(121, 'Two.')])].flatMap(
+      toTextBlocks,
+    );
     expect(chunkBlocks(blocks).map(({ text, startTime, endTime }) => ({ text, startTime, endTime }))).toEqual([
       { text: 'One.', startTime: 1, endTime: 4 },
       { text: 'Two.', startTime: 121, endTime: 124 },
@@ -71,7 +73,7 @@ describe('the text of a segment', () => {
       endTime: at / 2 + 0.5,
       text: `${words(at * 12)}.`,
     }));
-    const chunks = chunkBlocks(blocksOf(segment(0, cues)));
+    const chunks = chunkBlocks(toTextBlocks(segment(0, cues)));
     expect(chunks.length).toBeGreaterThan(3);
     for (const { text, startTime = -1, endTime = -1 } of chunks) {
       expect(countTokens(text)).toBeLessThanOrEqual(513);

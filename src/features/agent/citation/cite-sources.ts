@@ -21,11 +21,11 @@ export async function citeSources(
   const { spans, dropped } = await verifySpans(said, readable);
   const isReviewed = persona?.behavior.verifyCitations === true;
   const rejected = isReviewed ? await reviewCitations(turn, said, spans) : new Set<ProvenSpan>();
-  const kept = spans.filter((span) => !rejected.has(span));
+  const accepted = spans.filter((span) => !rejected.has(span));
   traceCitations(trace, citations, {
     readable,
-    kept,
+    kept: accepted,
     dropped: [...dropped, ...[...rejected].map(({ start, end }) => ({ start, end, reason: 'model' as const }))],
   });
-  return placeCitations(said, await addUrls(viewer, links, kept), citationFormat(persona));
+  return placeCitations(said, await addUrls(viewer, links, accepted), citationFormat(persona));
 }

@@ -58,8 +58,8 @@ export function toClaim(text: string, language: Language, sentence: string): Cla
   return {
     ...statement,
     all: sentence === text ? statement.all : toStatement(sentence, language).all,
-    names: namesIn(plain, language),
-    quotes: quotesIn(plain),
+    names: listNames(plain, language),
+    quotes: listQuotes(plain),
     isBeginning: sentence.startsWith(text),
     clauses: readClauseWords(plain, language),
     words: [...words].map(([stem, weight]) => ({ stem, weight })),
@@ -82,7 +82,7 @@ export function toStatement(sentence: string, language: Language): Statement {
   const quantities = readQuantities(text, language);
   return {
     folded,
-    all: new Set(`${fold(withoutQuantities(text, quantities))} ${switchesIn(folded)}`.split(/[^\p{L}\p{N}]+/u)),
+    all: new Set(`${fold(withoutQuantities(text, quantities))} ${findSwitch(folded)}`.split(/[^\p{L}\p{N}]+/u)),
     quantities,
     isNegated: limited.some((word) => NEGATIONS.has(word)),
     isRestricted: limited.some((word) => RESTRICTIONS.has(word)),
@@ -90,10 +90,10 @@ export function toStatement(sentence: string, language: Language): Statement {
 }
 
 /** "It is on by default" and "off" as a value say enabled and disabled; "on" alone is a preposition. */
-function switchesIn(folded: string): string {
-  const isOn = /\b(?:is|are|be|turned|switched|stays?) on(?=\s*(?:[.,;|]|$|by default))/.test(folded);
-  const isOff = /\boff(?=\s*(?:[.,;|]|$|by default))/.test(folded);
-  return `${isOn ? 'enabled' : ''} ${isOff ? 'disabled' : ''}`;
+function findSwitch(folded: string): string {
+  const switchesOn = /\b(?:is|are|be|turned|switched|stays?) on(?=\s*(?:[.,;|]|$|by default))/.test(folded);
+  const switchesOff = /\boff(?=\s*(?:[.,;|]|$|by default))/.test(folded);
+  return `${switchesOn ? 'enabled' : ''} ${switchesOff ? 'disabled' : ''}`;
 }
 
 /**
@@ -172,7 +172,7 @@ const TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[.'’/:-][\p{L}\p{N}_$]+)*/
 const STARTS = /(?:^|[:."“„«(…!?])\s*["“„«(*]*$/u;
 
 /** Identifiers, abbreviations and proper names, folded. */
-function namesIn(text: string, language: Language): string[] {
+function listNames(text: string, language: Language): string[] {
   const tokens = [...text.matchAll(TOKEN)];
   return tokens.flatMap(({ 0: token, index }) => {
     if (/^\d/.test(token) && !/^\d+\p{L}+\d/u.test(token)) return [];
@@ -198,7 +198,7 @@ function isPlace(before: string): boolean {
 
 const QUOTED = /"([^"\n]{2,})"|“([^”\n]{2,})”|«([^»\n]{2,})»|„([^“”\n]{2,})[“”]|`([^`\n]+)`/gu;
 
-function quotesIn(text: string): string[] {
+function listQuotes(text: string): string[] {
   return [...text.matchAll(QUOTED)].map((match) => compact(match.slice(1).find((part) => part !== undefined) ?? ''));
 }
 

@@ -35,11 +35,11 @@ const MAX_WORDS = 120;
 export function readClauseWords(text: string, language: Language): ClauseWord[][] {
   // Code is compared as it is written.
   const plain = removeBounds(expandNegations(text.replaceAll(/`[^`\n]+`/g, ' ')));
-  let left = MAX_WORDS;
+  let remaining = MAX_WORDS;
   return splitAtConjunctions(plain).flatMap((clause): ClauseWord[][] => {
     const quantities = readQuantities(clause, language);
     const words = passageTerms(clause, language)
-      .slice(0, left)
+      .slice(0, remaining)
       .map((term): ClauseWord => {
         const folded = fold(term.text);
         const quantity = quantities.find(({ start, end }) => term.start >= start && term.start < end);
@@ -59,7 +59,7 @@ export function readClauseWords(text: string, language: Language): ClauseWord[][
           quantity,
         };
       });
-    left -= words.length;
+    remaining -= words.length;
     return words.length > 0 ? [words] : [];
   });
 }

@@ -43,16 +43,16 @@ function nearestUnit(claim: Claim, source: SourceText): Unit | undefined {
 
 /** The sentences with most of the words of the claim. */
 function nearUnits(claim: Claim, source: SourceText): Unit[] {
-  return source.units.filter((unit) => countIn(claim, unit, source) >= MIN_SHARE_OF_CLAUSE * claim.words.length);
+  return source.units.filter((unit) => countMatches(claim, unit, source) >= MIN_SHARE_OF_CLAUSE * claim.words.length);
 }
 
-function countIn(claim: Claim, { stems }: Unit, source: SourceText): number {
+function countMatches(claim: Claim, { stems }: Unit, source: SourceText): number {
   return selectWords(claim, source, (form) => stems.has(form)).length;
 }
 
 /** Whether a word of the claim is that of the source in some form. */
-function isSame(claimed: string, known: string, source: SourceText): boolean {
-  return source.formsOf(claimed).includes(known);
+function isSame(claimed: string, sourceStem: string, source: SourceText): boolean {
+  return source.formsOf(claimed).includes(sourceStem);
 }
 
 function has(clause: Clause, claimed: string, source: SourceText): boolean {
@@ -69,22 +69,25 @@ function isClaimed(claim: Claim, stem: string, source: SourceText): boolean {
  */
 function isOfOtherKind(claim: Claim, source: SourceText): boolean {
   return claim.clauses.some((clause) =>
-    kindsIn(clause).some(({ kind, noun }) => {
+    listKinds(clause).some(({ kind, noun }) => {
       const { own, others } = clausesByKind(kind.stem, noun.stem, source, claim);
       if (own.length === 0 || others.length === 0) return false;
       const rest = clause.filter(
         (word) =>
           word !== noun && word !== kind && (word.isContent || word.quantity) && !isSame(word.stem, noun.stem, source),
       );
-      const ofOwn = rest.filter((word) => isIn(own, word, source));
-      const ofOthers = rest.filter((word) => isIn(others, word, source));
-      return ofOthers.some((word) => !ofOwn.includes(word)) && ofOwn.every((word) => ofOthers.includes(word));
+      const ownMatches = rest.filter((word) => hasWord(own, word, source));
+      const otherMatches = rest.filter((word) => hasWord(others, word, source));
+      return (
+        otherMatches.some((word) => !ownMatches.includes(word)) &&
+        ownMatches.every((word) => otherMatches.includes(word))
+      );
     }),
   );
 }
 
 /** The neighbours in runs of content that are at the beginning of a clause or after an article or the like. */
-function kindsIn(clause: Clause): { kind: ClauseWord; noun: ClauseWord }[] {
+function listKinds(clause: Clause): { kind: ClauseWord; noun: ClauseWord }[] {
   let isDescribed = true;
   return clause.flatMap((noun, at) => {
     const kind = clause[at - 1];
@@ -97,7 +100,7 @@ function kindsIn(clause: Clause): { kind: ClauseWord; noun: ClauseWord }[] {
   });
 }
 
-function isIn(clauses: readonly Clause[], { stem, quantity }: ClauseWord, source: SourceText): boolean {
+function hasWord(clauses: readonly Clause[], { stem, quantity }: ClauseWord, source: SourceText): boolean {
   return clauses.some((clause) =>
     clause.some((word) =>
       quantity ? word.quantity && isSameQuantity(quantity, word.quantity) : isSame(stem, word.stem, source),
@@ -118,7 +121,7 @@ function clausesByKind(
     let first: Clause[] | undefined;
     let last: Clause[] | undefined;
     for (const clause of clauseWords) {
-      const kinds = kindsIn(clause).filter(
+      const kinds = listKinds(clause).filter(
         (each) => isSame(noun, each.noun.stem, source) || STAND_INS.has(each.noun.folded),
       );
       const isOther = kinds.some((each) => !isClaimed(claim, each.kind.stem, source));
@@ -136,24 +139,24 @@ function clausesByKind(
 function hasOtherQuantifier(claim: Claim, source: SourceText): boolean {
   const subject = claim.clauses[0]?.find(({ isContent }) => isContent);
   return claim.clauses.some((clause) =>
-    quantified(clause).some(({ quantifier, stems: [stem] }) => {
+    listQuantified(clause).some(({ quantifier, stems: [stem] }) => {
       if (quantifier !== 'all' || stem === undefined || !subject) return false;
-      const known = nearUnits(claim, source).flatMap(({ clauseWords }) =>
+      const quantities = nearUnits(claim, source).flatMap(({ clauseWords }) =>
         clauseWords.flatMap((each) =>
-          quantified(each)
+          listQuantified(each)
             .filter(({ stems }) => stems.slice(0, 2).some((other) => isSame(stem, other, source)))
-            .map((found) => ({ isAll: found.quantifier === 'all', isOnSubject: has(each, subject.stem, source) })),
+            .map((match) => ({ isAll: match.quantifier === 'all', isOnSubject: has(each, subject.stem, source) })),
         ),
       );
       const isOnSubject = nearUnits(claim, source).some(({ clauseWords }) =>
         clauseWords.some((each) => has(each, subject.stem, source) && has(each, stem, source)),
       );
-      return known.length > 0 && !known.some((each) => each.isAll && (each.isOnSubject || !isOnSubject));
+      return quantities.length > 0 && !quantities.some((each) => each.isAll && (each.isOnSubject || !isOnSubject));
     }),
   );
 }
 
-function quantified(clause: Clause): { quantifier: string; stems: string[] }[] {
+function listQuantified(clause: Clause): { quantifier: string; stems: string[] }[] {
   return clause.flatMap(({ quantifier }, at) => {
     if (!quantifier) return [];
     const stems = clause.slice(at + 1, at + 5).flatMap((word) => (word.isContent ? [word.stem] : []));
@@ -164,11 +167,11 @@ function quantified(clause: Clause): { quantifier: string; stems: string[] }[] {
 /** "Any user may do it" of "Only root may do it". */
 function lacksRestriction(claim: Claim, source: SourceText): boolean {
   if (claim.isNegated || claim.isRestricted) return false;
-  const most = Math.max(0, ...source.units.map((unit) => countIn(claim, unit, source)));
+  const most = Math.max(0, ...source.units.map((unit) => countMatches(claim, unit, source)));
   return nearUnits(claim, source).some((unit) =>
     unit.clauseWords.some((clause) =>
       clause.some(({ quantifier }, at) => {
-        if (quantifier !== 'only' || countIn(claim, unit, source) < most) return false;
+        if (quantifier !== 'only' || countMatches(claim, unit, source) < most) return false;
         const target = clause.slice(at + 1).find((word) => word.isContent || word.quantity);
         const others = claim.words.filter(({ stem }) => has(clause, stem, source));
         const isNear = others.length >= 2 && 2 * others.length >= claim.words.length;
@@ -185,7 +188,7 @@ function isRestrictedAlone(claim: Claim, { all }: Unit): boolean {
 }
 
 /** What each negation denies: the next two words of content, but not beyond another verb. */
-function denied(clauses: readonly Clause[]): ClauseWord[][] {
+function listDenied(clauses: readonly Clause[]): ClauseWord[][] {
   return clauses.flatMap((clause) =>
     clause.flatMap(({ isNegation }, at) => {
       if (!isNegation) return [];
@@ -203,9 +206,9 @@ function isDeniedAlone(claim: Claim, unit: Unit, source: SourceText): boolean {
   const subject = claim.clauses[0]?.find(({ isContent }) => isContent);
   if (!subject || !source.formsOf(subject.stem).some((form) => unit.stems.has(form) || unit.context.has(form)))
     return false;
-  const known = denied(unit.clauseWords).flat();
-  return denied(claim.clauses).some((words) => {
-    const isKnown = words.some(({ stem }) => known.some((other) => isSame(stem, other.stem, source)));
+  const deniedWords = listDenied(unit.clauseWords).flat();
+  return listDenied(claim.clauses).some((words) => {
+    const isDenied = words.some(({ stem }) => deniedWords.some((other) => isSame(stem, other.stem, source)));
     const isAffirmed = words.some(({ stem }) =>
       unit.phrases.some(
         ({ stems, isRestricted }) => !isRestricted && source.formsOf(stem).some((form) => stems.has(form)),
@@ -213,9 +216,9 @@ function isDeniedAlone(claim: Claim, unit: Unit, source: SourceText): boolean {
     );
     const opposed = new Set(words.map(({ folded }) => folded));
     const isOpposed = source.units.some((each) =>
-      each.phrases.some(({ all }) => findOpposites(opposed, all).length > 0 && countIn(claim, each, source) > 0),
+      each.phrases.some(({ all }) => findOpposites(opposed, all).length > 0 && countMatches(claim, each, source) > 0),
     );
-    return !isKnown && isAffirmed && !isOpposed;
+    return !isDenied && isAffirmed && !isOpposed;
   });
 }
 
@@ -230,10 +233,10 @@ function hasExchangedRoles(claim: Claim, unit: Unit, source: SourceText): boolea
       if (!verb.isContent) return false;
       const one = rolesAt(clause, at);
       if (one.agent.length === 0 || one.patient.length === 0) return false;
-      return unit.clauseWords.some((known) =>
-        known.some((other, place) => {
+      return unit.clauseWords.some((clause) =>
+        clause.some((other, place) => {
           if (!other.isContent || !isSame(verb.stem, other.stem, source)) return false;
-          const roles = rolesAt(known, place);
+          const roles = rolesAt(clause, place);
           const without = (some: readonly string[], more: readonly string[]) =>
             some.filter((stem) => !more.some((each) => isSame(stem, each, source) || isSame(each, stem, source)));
           const shares = (some: readonly string[], more: readonly string[]) =>
@@ -250,15 +253,15 @@ function hasExchangedRoles(claim: Claim, unit: Unit, source: SourceText): boolea
 
 /** The words of the subject and of the object of an active verb; none if the clause does not show them. */
 function rolesAt(clause: Clause, at: number): { agent: string[]; patient: string[] } {
-  const stemsOf = (words: Clause) => words.flatMap((word) => (word.isContent ? [word.stem] : []));
+  const toStems = (words: Clause) => words.flatMap((word) => (word.isContent ? [word.stem] : []));
   const [before, after] = [clause.slice(0, at), clause.slice(at + 1)];
   // What stands after a preposition at the beginning is not the subject.
   if (before.some((word) => word.isOpening && !isOfNoun(word))) return { agent: [], patient: [] };
   const passive = clause.findLastIndex((word) => word.isPassive);
-  if (passive < 0) return { agent: stemsOf(before), patient: stemsOf(after) };
+  if (passive < 0) return { agent: toStems(before), patient: toStems(after) };
   if (passive > at || clause.slice(passive, at).some(({ isContent }) => isContent)) return { agent: [], patient: [] };
   const mark = after.findIndex((word) => word.isAgentMark);
-  return mark < 0 ? { agent: [], patient: [] } : { agent: stemsOf(after.slice(mark + 1)), patient: stemsOf(before) };
+  return mark < 0 ? { agent: [], patient: [] } : { agent: toStems(after.slice(mark + 1)), patient: toStems(before) };
 }
 
 /** "The price of the ticket" is one subject. */
@@ -286,10 +289,10 @@ function hasOtherSubject(claim: Claim, unit: Unit, source: SourceText): boolean 
 
 /** "Thirty files" of a source that has 30 days only, or three files and thirty folders. */
 function countsOtherThings(claim: Claim, source: SourceText): boolean {
-  const known = source.units.flatMap(({ clauseWords }) => clauseWords.flatMap(countsIn));
-  return claim.clauses.flatMap(countsIn).some(({ quantity, things }) => {
+  const counts = source.units.flatMap(({ clauseWords }) => clauseWords.flatMap(listCounts));
+  return claim.clauses.flatMap(listCounts).some(({ quantity, things }) => {
     if (quantity.unit || things.length === 0) return false;
-    const same = known.filter((each) => isSameQuantity(quantity, each.quantity));
+    const same = counts.filter((each) => isSameQuantity(quantity, each.quantity));
     const isOther = (each: Count) =>
       each.quantity.unit !== null ||
       (each.things.length > 0 && !things.some((stem) => each.things.some((thing) => isSame(stem, thing, source))));
@@ -303,7 +306,7 @@ interface Count {
   things: string[];
 }
 
-function countsIn(clause: Clause): Count[] {
+function listCounts(clause: Clause): Count[] {
   return clause.flatMap(({ quantity }, at): Count[] => {
     if (!quantity || clause[at + 1]?.quantity === quantity) return [];
     const after = clause.slice(at + 1, at + 4);

@@ -34,14 +34,14 @@ export function contradictsByColumn(claim: Claim, [row, second]: readonly Unit[]
   const isNamed = ({ head }: Cell) =>
     claim.words.some(({ stem }) => source.formsOf(stem).some((form) => head.includes(form)));
   return claim.quantities.some((quantity) => {
-    const having = row.cells.filter(({ quantities }) => quantities.some((known) => isSameQuantity(quantity, known)));
+    const having = row.cells.filter(({ quantities }) => quantities.some((other) => isSameQuantity(quantity, other)));
     const rivals = row.cells.filter(
-      (cell) => !having.includes(cell) && cell.quantities.some((known) => hasUnitOf(known, having)),
+      (cell) => !having.includes(cell) && cell.quantities.some((other) => sharesUnit(other, having)),
     );
     return having.length > 0 && !having.some(isNamed) && rivals.some(isNamed);
   });
 }
 
-function hasUnitOf({ unit }: Quantity, cells: readonly Cell[]): boolean {
-  return cells.some(({ quantities }) => quantities.some((known) => known.unit?.dimension === unit?.dimension));
+function sharesUnit({ unit }: Quantity, cells: readonly Cell[]): boolean {
+  return cells.some(({ quantities }) => quantities.some((other) => other.unit?.dimension === unit?.dimension));
 }

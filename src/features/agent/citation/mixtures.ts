@@ -49,7 +49,7 @@ export function mixesClauses(claim: Claim, window: readonly Unit[], source: Sour
       // What stands before the first other word of a part may be said of both parts.
       return (
         subject !== undefined &&
-        startsWith(claim, subject, source) &&
+        beginsWithStem(claim, subject, source) &&
         here.some((stem) => !said.has(stem)) &&
         there.some(isSaid) &&
         lead >= 0 &&
@@ -65,6 +65,6 @@ function only({ stems }: Part, other: Part, source: SourceText): string[] {
 }
 
 /** Whether a stem is one of the first two of the claim, where its subject is. */
-function startsWith(claim: Claim, stem: string, source: SourceText): boolean {
+function beginsWithStem(claim: Claim, stem: string, source: SourceText): boolean {
   return claim.words.slice(0, 2).some((word) => source.formsOf(word.stem).includes(stem));
 }

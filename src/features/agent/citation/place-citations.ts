@@ -48,15 +48,15 @@ export async function readableSpans(
 
 /** The spans with the URL of each passage at which a visitor sees it. */
 export async function addUrls(viewer: Viewer, links: SourceLinks, spans: readonly ProvenSpan[]): Promise<ProvenSpan[]> {
-  const linked = async (each: Evidence): Promise<Evidence> => ({ ...each, url: await links.urlOf(viewer, each) });
+  const linked = async (each: Evidence): Promise<Evidence> => ({ ...each, url: await links.findUrl(viewer, each) });
   return Promise.all(spans.map(async (span) => ({ ...span, evidence: await Promise.all(span.evidence.map(linked)) })));
 }
 
 export function citationFormat(persona: Persona | null): CitationFormat {
   const { citationStyle = 'inline', includeSourceMetadata = false } = persona?.sdkResponseConfig ?? {};
   const showsCitations = persona?.behavior.showCitations ?? true;
-  const byTime = persona?.appType === 'video-training' && persona.videoConfig?.timestampCitations === true;
-  const style = byTime && citationStyle === 'inline' ? 'timestamps' : citationStyle;
+  const citesTimestamps = persona?.appType === 'video-training' && persona.videoConfig?.timestampCitations === true;
+  const style = citesTimestamps && citationStyle === 'inline' ? 'timestamps' : citationStyle;
   return { style: showsCitations ? style : 'none', includeMetadata: includeSourceMetadata };
 }
 
@@ -103,8 +103,8 @@ function makeMarkers(
   cited: readonly Citation[],
   style: CitationFormat['style'],
 ): Marker[] {
-  const byPlace = Map.groupBy(cited, ({ end }) => parts.find((part) => part.end >= end) ?? parts.at(-1));
-  return [...byPlace].map(([part, spans]) => {
+  const citationsByPart = Map.groupBy(cited, ({ end }) => parts.find((part) => part.end >= end) ?? parts.at(-1));
+  return [...citationsByPart].map(([part, spans]) => {
     const marks = spans.flatMap(({ sources }) =>
       sources.map(({ number, title, timestamp }) =>
         style === 'timestamps' && timestamp !== null ? `(${sourceLabel(title, timestamp)})` : `[${number}]`,
@@ -141,13 +141,13 @@ function insertMarkers(text: string, markers: readonly Marker[]) {
     message += text.slice(copied, marker.at) + marker.text;
     copied = marker.at;
   }
-  const lengthOf = (before: readonly Marker[]) => before.reduce((sum, marker) => sum + marker.text.length, 0);
+  const totalLength = (before: readonly Marker[]) => before.reduce((sum, marker) => sum + marker.text.length, 0);
   return {
     message: message + text.slice(copied),
     /** A marker at the end of a span is placed after it, one at its start before it. */
     moved: (start: number, end: number) => ({
-      start: start + lengthOf(markers.filter(({ at }) => at <= start)),
-      end: end + lengthOf(markers.filter(({ at }) => at < end)),
+      start: start + totalLength(markers.filter(({ at }) => at <= start)),
+      end: end + totalLength(markers.filter(({ at }) => at < end)),
     }),
   };
 }

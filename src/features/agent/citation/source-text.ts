@@ -57,13 +57,13 @@ const MAX_UNITS = 400;
 const GERMANIC: readonly Language[] = ['de', 'nl', 'sv', 'da', 'no', 'fi'];
 const englishSynonyms = synonymGroups((word) => stemWord(word, 'en'));
 
-export function toSourceText(title: string, section: readonly string[], given: string): SourceText {
-  const text = given.slice(0, MAX_LENGTH);
+export function toSourceText(title: string, section: readonly string[], passage: string): SourceText {
+  const text = passage.slice(0, MAX_LENGTH);
   const head = [title, ...section].join('\n');
   const language = detectTextLanguage(`${head}\n${text}`);
-  const stemsOf = (part: string) => new Set(passageTerms(part, language).map(({ stem }) => stem));
-  const units = unitsOf(text, head, language, stemsOf);
-  const stems = new Set([...stemsOf(head), ...units.flatMap((unit) => [...unit.stems])]);
+  const toStems = (part: string) => new Set(passageTerms(part, language).map(({ stem }) => stem));
+  const units = toUnits(text, head, language, toStems);
+  const stems = new Set([...toStems(head), ...units.flatMap((unit) => [...unit.stems])]);
   const forms = new Map<string, readonly string[]>();
   return {
     language,
@@ -84,11 +84,11 @@ export function totalWeight(words: Claim['words']): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function unitsOf(
+function toUnits(
   text: string,
   head: string,
   language: Language,
-  stemsOf: (part: string) => ReadonlySet<string>,
+  toStems: (part: string) => ReadonlySet<string>,
 ): Unit[] {
   const units: Unit[] = [];
   let tableHead = '';
@@ -103,20 +103,20 @@ function unitsOf(
     }
     if (kind !== 'item') lead = part;
     const above = kind === 'row' ? `${head}\n${tableHead}` : kind === 'item' ? `${head}\n${lead}` : head;
-    const segmentOf = (segment: string): Segment => ({ ...toStatement(segment, language), stems: stemsOf(segment) });
+    const toSegment = (segment: string): Segment => ({ ...toStatement(segment, language), stems: toStems(segment) });
     units.push({
       kind,
       clauses: withLead(readClauses(part, language), language).map(([clause, whole]) => ({
-        ...segmentOf(whole),
-        own: stemsOf(clause),
+        ...toSegment(whole),
+        own: toStems(clause),
       })),
-      phrases: phrasesOf(part).map(segmentOf),
+      phrases: splitPhrases(part).map(toSegment),
       clauseWords: readClauseWords(part, language),
       parts: kind === 'prose' ? splitParts(part, language) : [],
       cells: kind === 'row' ? readCells(tableHead, part, language) : [],
       ...toStatement(part, language),
-      stems: stemsOf(part),
-      context: stemsOf(above),
+      stems: toStems(part),
+      context: toStems(above),
       contextStatement: toStatement(above, language),
       continues: (kind === 'prose' || kind === 'code') && previous !== '' && previous !== 'row',
     });
@@ -132,7 +132,7 @@ function withLead([first = '', ...others]: readonly string[], language: Language
   return [[first, first], ...others.map((clause): [string, string] => [clause, `${lead} ${clause}`])];
 }
 
-function phrasesOf(part: string): string[] {
+function splitPhrases(part: string): string[] {
   return part.split(/[,;:()–]\s|\s(?:and|but|und|aber|sondern|et|mais|y|pero|e|ma|mas|en|maar|och|men|og|и|но)\s/iu);
 }
 
@@ -144,7 +144,7 @@ function isForm(stem: string, other: string, language: Language): boolean {
   const shorter = Math.min(one.length, two.length);
   const longer = Math.max(one.length, two.length);
   if (shorter >= 5 && commonPrefix(one, two) >= Math.max(5, 0.7 * longer)) return true;
-  if (GERMANIC.includes(language) && shorter >= 4 && isPartOf(stem, other)) return true;
+  if (GERMANIC.includes(language) && shorter >= 4 && containsPart(stem, other)) return true;
   const groups = language === 'en' ? englishSynonyms.get(stem) : undefined;
   return groups !== undefined && [...(englishSynonyms.get(other) ?? [])].some((group) => groups.has(group));
 }
@@ -154,7 +154,7 @@ function withoutParticle(stem: string, language: Language): string {
   return (language === 'de' || language === 'nl') && stem.length > 6 ? stem.replace(/^ge/, '') : stem;
 }
 
-function isPartOf(one: string, other: string): boolean {
+function containsPart(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.startsWith(short) || long.endsWith(short);
 }

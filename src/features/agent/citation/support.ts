@@ -62,9 +62,9 @@ export function checkCode(code: string, sources: readonly SourceText[]): Verdict
   const lines = code.split('\n').filter((line) => !/^ {0,3}(?:`{3,}|~{3,})/.test(line));
   const supporting = sources.filter((source) => {
     const stems = passageTerms(lines.join('\n'), source.language).map(({ stem }) => stem);
-    const found = stems.filter((stem) => source.stems.has(stem));
+    const matches = stems.filter((stem) => source.stems.has(stem));
     const missing = stems.filter((stem) => !source.stems.has(stem));
-    return found.length >= MIN_CODE_COVERAGE * stems.length && !missing.some((stem) => /\d/.test(stem));
+    return matches.length >= MIN_CODE_COVERAGE * stems.length && !missing.some((stem) => /\d/.test(stem));
   });
   return {
     mismatch: supporting.length > 0 ? null : 'words',
@@ -79,18 +79,18 @@ function splitClauses(text: string, [source]: readonly SourceText[]): string[] {
 
 function checkClause(text: string, sentence: string, sources: readonly SourceText[], isFrame: boolean): Verdict {
   const claims = new Map<Language, Claim>();
-  const claimFor = ({ language }: SourceText) => getOrAdd(claims, language, () => toClaim(text, language, sentence));
+  const toClaimIn = ({ language }: SourceText) => getOrAdd(claims, language, () => toClaim(text, language, sentence));
   const mismatches: Mismatch[] = [];
   const supporting = new Set<SourceText>();
   for (const source of sources) {
-    const claim = claimFor(source);
+    const claim = toClaimIn(source);
     if (isEmpty(claim)) return { mismatch: null, isNeutral: true, sources: new Set() };
-    const mismatch = mismatchOf(claim, source, isFrame);
+    const mismatch = findMismatch(claim, source, isFrame);
     if (mismatch) mismatches.push(mismatch);
     else supporting.add(source);
   }
   if (supporting.size > 0) return { mismatch: null, isNeutral: false, sources: supporting };
-  const together = sources.length > 1 ? supportedTogether(sources, claimFor) : [];
+  const together = sources.length > 1 ? supportedTogether(sources, toClaimIn) : [];
   if (together.length > 0) return { mismatch: null, isNeutral: false, sources: new Set(together) };
   return { mismatch: nearest(mismatches), isNeutral: false, sources: new Set() };
 }
@@ -105,19 +105,19 @@ function nearest(mismatches: readonly Mismatch[]): Mismatch {
   return order.find((each) => mismatches.includes(each)) ?? 'words';
 }
 
-function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatch | null {
+function findMismatch(claim: Claim, source: SourceText, isFrame: boolean): Mismatch | null {
   if (claim.quotes.some((quote) => !source.compact.includes(quote))) return 'quote';
   if (claim.names.some((name) => !hasName(source, name))) return 'name';
   const whole = totalWeight(claim.words);
   const usual = claim.quantities.length > 0 ? MIN_COVERAGE_BESIDE_NUMBERS : MIN_COVERAGE;
   let mismatch: Mismatch = claim.quantities.length > 0 ? 'number' : 'words';
-  for (const window of windowsOf(source.units)) {
+  for (const window of listWindows(source.units)) {
     if (!hasQuantities(claim, window, source) || contradictsByColumn(claim, window, source)) continue;
     const own = coverage(claim, source, (stem) => window.some(({ stems }) => stems.has(stem)));
     const all = coverage(claim, source, (stem) =>
       window.some((unit) => unit.stems.has(stem) || unit.context.has(stem)),
     );
-    const minCoverage = isFrame || isRowOf(claim, window, source) ? MIN_FRAME_COVERAGE : usual;
+    const minCoverage = isFrame || matchesRow(claim, window, source) ? MIN_FRAME_COVERAGE : usual;
     if (all < minCoverage * whole || (whole > 0 && own === 0)) {
       if (mismatch === 'number') mismatch = 'words';
     } else if (contradicts(claim, window, source) || mixesClauses(claim, window, source)) mismatch = 'opposite';
@@ -130,21 +130,21 @@ function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatc
 }
 
 /** The passages that together have nearly all words of a claim without numbers; each has a share of them. */
-function supportedTogether(sources: readonly SourceText[], claimFor: (source: SourceText) => Claim): SourceText[] {
+function supportedTogether(sources: readonly SourceText[], toClaimIn: (source: SourceText) => Claim): SourceText[] {
   const shares = sources.filter((source) => {
-    const claim = claimFor(source);
-    const found = coverage(claim, source, (stem) => source.stems.has(stem));
-    return found >= MIN_SHARE * totalWeight(claim.words);
+    const claim = toClaimIn(source);
+    const matchedWeight = coverage(claim, source, (stem) => source.stems.has(stem));
+    return matchedWeight >= MIN_SHARE * totalWeight(claim.words);
   });
   const [first] = shares;
   if (!first) return [];
-  const { words, names, quotes, quantities } = claimFor(first);
+  const { words, names, quotes, quantities } = toClaimIn(first);
   if (quantities.length + quotes.length > 0) return [];
   if (!names.every((name) => shares.some((source) => hasName(source, name)))) return [];
   const isFound = (stem: string) => shares.some((source) => source.formsOf(stem).length > 0);
-  const found = totalWeight(words.filter(({ stem }) => isFound(stem)));
-  const isOpposite = shares.some((source) => contradictsPassage(claimFor(source), source));
-  return found >= MIN_SUMMARY_COVERAGE * totalWeight(words) && !isOpposite ? shares : [];
+  const matchedWeight = totalWeight(words.filter(({ stem }) => isFound(stem)));
+  const isOpposite = shares.some((source) => contradictsPassage(toClaimIn(source), source));
+  return matchedWeight >= MIN_SUMMARY_COVERAGE * totalWeight(words) && !isOpposite ? shares : [];
 }
 
 function hasName(source: SourceText, name: string): boolean {
@@ -154,7 +154,7 @@ function hasName(source: SourceText, name: string): boolean {
 }
 
 /** One to three neighbouring sentences, or one row or item. */
-function* windowsOf(units: readonly Unit[]): Generator<readonly Unit[]> {
+function* listWindows(units: readonly Unit[]): Generator<readonly Unit[]> {
   for (let size = 1; size <= MAX_WINDOW; size++) {
     for (let at = 0; at + size <= units.length; at++) {
       const window = units.slice(at, at + size);
@@ -175,18 +175,20 @@ function hasQuantities(claim: Claim, window: readonly Unit[], source: SourceText
     }),
   );
   return claim.quantities.every((quantity) => {
-    const isGiven = (unit: Unit, { quantities }: Pick<Segment, 'quantities'>) =>
-      quantities.some((known) => isSameQuantity(quantity, known) && (known.unit !== null || hasUnit(quantity, unit)));
+    const hasQuantity = (unit: Unit, { quantities }: Pick<Segment, 'quantities'>) =>
+      quantities.some((other) => isSameQuantity(quantity, other) && (other.unit !== null || hasUnit(quantity, unit)));
     const rivals = matched.filter(
       ({ clause: { quantities } }) =>
-        quantities.some((known) => isSameKind(quantity, known)) &&
-        !quantities.some((known) => isSameQuantity(quantity, known)),
+        quantities.some((other) => isSameKind(quantity, other)) &&
+        !quantities.some((other) => isSameQuantity(quantity, other)),
     );
     const best = Math.max(0, ...rivals.map(({ match }) => match));
     return window.some(
       (unit) =>
-        isGiven(unit, unit.contextStatement) ||
-        matched.some(({ clause, match }) => match >= best && unit.clauses.includes(clause) && isGiven(unit, clause)),
+        hasQuantity(unit, unit.contextStatement) ||
+        matched.some(
+          ({ clause, match }) => match >= best && unit.clauses.includes(clause) && hasQuantity(unit, clause),
+        ),
     );
   });
 }
@@ -209,7 +211,7 @@ function hasUnit({ unit }: Quantity, { folded, contextStatement }: Unit): boolea
 }
 
 /** Whether the claim has all words of a row or item that gives its numbers; the verb of the claim is its own then. */
-function isRowOf(claim: Claim, [unit, second]: readonly Unit[], source: SourceText): boolean {
+function matchesRow(claim: Claim, [unit, second]: readonly Unit[], source: SourceText): boolean {
   if (!unit || second || claim.quantities.length === 0 || (unit.kind !== 'row' && unit.kind !== 'item')) return false;
   const said = new Set(claim.words.flatMap(({ stem }) => source.formsOf(stem)));
   const label = [...unit.stems].filter((stem) => /\p{L}/u.test(stem));
@@ -226,7 +228,7 @@ function contradictsPassage(claim: Claim, source: SourceText): boolean {
 
 /** A word of the opposite sense or a negation on one side; both together say the same. */
 function contradicts(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
-  const counted = window.map((each) => ({ each, count: wordsIn(claim, each.stems, source).size }));
+  const counted = window.map((each) => ({ each, count: matchWords(claim, each.stems, source).size }));
   const unit = counted.toSorted((one, other) => other.count - one.count)[0]?.each;
   if (!unit) return false;
   if (claim.quantities.length > 0 && hasOppositeBound(claim.folded, unit.folded)) return true;
@@ -244,10 +246,10 @@ function contradicts(claim: Claim, window: readonly Unit[], source: SourceText):
 function hasDeniedWord(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   const phrases = window.flatMap((unit) => unit.phrases);
   const affirmed = new Set(
-    phrases.filter(({ isNegated }) => !isNegated).flatMap(({ stems }) => [...wordsIn(claim, stems, source)]),
+    phrases.filter(({ isNegated }) => !isNegated).flatMap(({ stems }) => [...matchWords(claim, stems, source)]),
   );
   return phrases.some(
-    ({ isNegated, stems }) => isNegated && [...wordsIn(claim, stems, source)].some((stem) => !affirmed.has(stem)),
+    ({ isNegated, stems }) => isNegated && [...matchWords(claim, stems, source)].some((stem) => !affirmed.has(stem)),
   );
 }
 
@@ -256,22 +258,22 @@ function hasOpposite(claim: Claim, window: readonly Unit[], source: SourceText):
   return window.some((unit) =>
     findOpposites(claim.all, unit.all).some((word) => {
       const having = window.flatMap((each, at) =>
-        each.all.has(word) ? [each, ...referredBy(each, window[at - 1])] : [],
+        each.all.has(word) ? [each, ...listAntecedents(each, window[at - 1])] : [],
       );
-      const elsewhere = new Set(having.flatMap(({ stems }) => [...wordsIn(claim, stems, source)]));
-      return having.length === 0 || [...wordsIn(claim, unit.stems, source)].some((stem) => !elsewhere.has(stem));
+      const elsewhere = new Set(having.flatMap(({ stems }) => [...matchWords(claim, stems, source)]));
+      return having.length === 0 || [...matchWords(claim, unit.stems, source)].some((stem) => !elsewhere.has(stem));
     }),
   );
 }
 
 /** A sentence that begins with a pronoun is about what the one before it is about. */
-function referredBy(unit: Unit, before: Unit | undefined): Unit[] {
+function listAntecedents(unit: Unit, before: Unit | undefined): Unit[] {
   return before &&
     /^(?:it|they|this|these|er|sie|es|dies|il|elle|ils|elles|ella|esta|hij|ze|het|den|det)\b/u.test(unit.folded)
     ? [before]
     : [];
 }
 
-function wordsIn(claim: Claim, stems: ReadonlySet<string>, source: SourceText): Set<string> {
+function matchWords(claim: Claim, stems: ReadonlySet<string>, source: SourceText): Set<string> {
   return new Set(selectWords(claim, source, (form) => stems.has(form)).map(({ stem }) => stem));
 }

@@ -29,22 +29,22 @@ export async function verifySpans(
   cited: readonly ProvenSpan[],
 ): Promise<{ spans: ProvenSpan[]; dropped: DroppedCitation[] }> {
   const parts = textParts(text);
-  const sourceOf = await readSources(new Set(cited.flatMap(({ evidence }) => evidence)));
-  const pieces = cited.flatMap((span, citation) => splitSpan(text, parts, span, citation));
-  for (const piece of pieces) {
-    if (parts.indexOf(piece.part) >= MAX_SENTENCES) piece.mismatch = 'limit';
+  const getSource = await readSources(new Set(cited.flatMap(({ evidence }) => evidence)));
+  const citationParts = cited.flatMap((span, citation) => splitSpan(text, parts, span, citation));
+  for (const citationPart of citationParts) {
+    if (parts.indexOf(citationPart.part) >= MAX_SENTENCES) citationPart.mismatch = 'limit';
     else {
-      judge(piece, text, sourceOf);
+      judge(citationPart, text, getSource);
       await nextTurn();
     }
   }
-  for (const [part, all] of Map.groupBy(pieces, (piece) => piece.part)) {
-    judgeSentence(part, all, text, sourceOf);
+  for (const [part, all] of Map.groupBy(citationParts, (citationPart) => citationPart.part)) {
+    judgeSentence(part, all, text, getSource);
     await nextTurn();
   }
   return {
-    spans: cited.flatMap((_, at) => mergeKept(pieces.filter(({ citation }) => citation === at))),
-    dropped: toDropped(pieces),
+    spans: cited.flatMap((_, at) => mergeSupported(citationParts.filter(({ citation }) => citation === at))),
+    dropped: toDropped(citationParts),
   };
 }
 
@@ -75,16 +75,16 @@ function splitSpan(
   });
 }
 
-function judge(piece: CitationPart, text: string, sourceOf: (evidence: Evidence) => SourceText): void {
-  const bySource = new Map(piece.evidence.map((each) => [sourceOf(each), each]));
-  const { part } = piece;
-  const own = checkPart(part, text.slice(piece.start, piece.end), [...bySource.keys()]);
+function judge(citationPart: CitationPart, text: string, getSource: (evidence: Evidence) => SourceText): void {
+  const evidenceBySource = new Map(citationPart.evidence.map((each) => [getSource(each), each]));
+  const { part } = citationPart;
+  const own = checkPart(part, text.slice(citationPart.start, citationPart.end), [...evidenceBySource.keys()]);
   // A pronoun says what its sentence says.
-  const verdict = own.isNeutral ? checkPart(part, text.slice(part.start, part.end), [...bySource.keys()]) : own;
-  piece.mismatch = verdict.mismatch;
-  piece.isNeutral = verdict.isNeutral;
-  const supporting = [...bySource].flatMap(([source, each]) => (verdict.sources.has(source) ? [each] : []));
-  if (supporting.length > 0) piece.evidence = supporting;
+  const verdict = own.isNeutral ? checkPart(part, text.slice(part.start, part.end), [...evidenceBySource.keys()]) : own;
+  citationPart.mismatch = verdict.mismatch;
+  citationPart.isNeutral = verdict.isNeutral;
+  const supporting = [...evidenceBySource].flatMap(([source, each]) => (verdict.sources.has(source) ? [each] : []));
+  if (supporting.length > 0) citationPart.evidence = supporting;
 }
 
 function checkPart(part: TextPart, text: string, sources: readonly SourceText[], isFrame = false): Verdict {
@@ -93,27 +93,27 @@ function checkPart(part: TextPart, text: string, sources: readonly SourceText[],
 
 function judgeSentence(
   part: TextPart,
-  pieces: readonly CitationPart[],
+  parts: readonly CitationPart[],
   text: string,
-  sourceOf: (evidence: Evidence) => SourceText,
+  getSource: (evidence: Evidence) => SourceText,
 ): void {
-  const supported = pieces.filter(({ mismatch }) => !mismatch);
+  const supported = parts.filter(({ mismatch }) => !mismatch);
   if (supported.length === 0) return;
-  const start = Math.min(...supported.map((piece) => piece.start));
-  const end = Math.max(...supported.map((piece) => piece.end));
+  const start = Math.min(...supported.map((citationPart) => citationPart.start));
+  const end = Math.max(...supported.map((citationPart) => citationPart.end));
   if (!hasWords(text.slice(part.start, start)) && !hasWords(text.slice(end, part.end))) return;
-  const sources = new Set(supported.flatMap(({ evidence }) => evidence.map(sourceOf)));
+  const sources = new Set(supported.flatMap(({ evidence }) => evidence.map(getSource)));
   const { mismatch } = checkPart(part, text.slice(part.start, part.end), [...sources], true);
-  if (mismatch) for (const piece of supported) piece.mismatch = mismatch;
+  if (mismatch) for (const citationPart of supported) citationPart.mismatch = mismatch;
 }
 
 /** Runs of sentences that stayed; one in which nothing can be compared stays with its neighbours. */
-function mergeKept(pieces: readonly CitationPart[]): ProvenSpan[] {
+function mergeSupported(parts: readonly CitationPart[]): ProvenSpan[] {
   const runs: CitationPart[][] = [];
-  for (const [at, piece] of pieces.entries()) {
+  for (const [at, piece] of parts.entries()) {
     if (piece.mismatch) continue;
     const last = runs.at(-1);
-    if (last && !pieces[at - 1]?.mismatch) last.push(piece);
+    if (last && !parts[at - 1]?.mismatch) last.push(piece);
     else runs.push([piece]);
   }
   return runs.flatMap((run) => {
@@ -125,8 +125,8 @@ function mergeKept(pieces: readonly CitationPart[]): ProvenSpan[] {
   });
 }
 
-function toDropped(pieces: readonly CitationPart[]): DroppedCitation[] {
-  return pieces.flatMap(({ start, end, mismatch }) => (mismatch ? [{ start, end, reason: mismatch }] : []));
+function toDropped(parts: readonly CitationPart[]): DroppedCitation[] {
+  return parts.flatMap(({ start, end, mismatch }) => (mismatch ? [{ start, end, reason: mismatch }] : []));
 }
 
 function hasWords(text: string): boolean {

@@ -7,10 +7,10 @@ import { type LinkToken, nextToken } from './link-parser.ts';
  */
 export class LinkFilter {
   private readonly policy: LinkPolicy;
-  private readonly pieces: (LinkToken & { start: number; outStart: number })[] = [];
+  private readonly changes: (LinkToken & { start: number; outStart: number })[] = [];
   private pending = '';
   private start = 0;
-  private outStart = 0;
+  private outputStart = 0;
 
   constructor(policy: LinkPolicy) {
     this.policy = policy;
@@ -28,31 +28,31 @@ export class LinkFilter {
   }
 
   /** Maps a span of the given text to the filtered one; a span that ends within a changed part includes all of it. */
-  spanOf(start: number, end: number): { start: number; end: number } {
-    return { start: this.positionOf(start, 'start'), end: this.positionOf(end, 'end') };
+  toSourceSpan(start: number, end: number): { start: number; end: number } {
+    return { start: this.toSourcePosition(start, 'start'), end: this.toSourcePosition(end, 'end') };
   }
 
   private take(isLast: boolean): string {
     let out = '';
     for (;;) {
-      const piece = nextToken(this.pending, this.policy, isLast);
-      if (!piece) return out;
-      if (piece.out !== this.pending.slice(0, piece.length)) {
-        this.pieces.push({ ...piece, start: this.start, outStart: this.outStart });
+      const token = nextToken(this.pending, this.policy, isLast);
+      if (!token) return out;
+      if (token.out !== this.pending.slice(0, token.length)) {
+        this.changes.push({ ...token, start: this.start, outStart: this.outputStart });
       }
-      this.pending = this.pending.slice(piece.length);
-      this.start += piece.length;
-      this.outStart += piece.out.length;
-      out += piece.out;
+      this.pending = this.pending.slice(token.length);
+      this.start += token.length;
+      this.outputStart += token.out.length;
+      out += token.out;
     }
   }
 
   /** Only changed parts are stored: between them the offset of the two texts is constant. */
-  private positionOf(at: number, side: 'start' | 'end'): number {
+  private toSourcePosition(at: number, side: 'start' | 'end'): number {
     let shift = 0;
-    for (const { start, length, outStart, out } of this.pieces) {
-      const isBefore = side === 'start' ? at < start + length : at <= start;
-      if (isBefore) return at <= start ? at + shift : outStart;
+    for (const { start, length, outStart, out } of this.changes) {
+      const precedes = side === 'start' ? at < start + length : at <= start;
+      if (precedes) return at <= start ? at + shift : outStart;
       if (at < start + length || (side === 'end' && at === start + length)) return outStart + out.length;
       shift = outStart + out.length - (start + length);
     }

@@ -10,7 +10,7 @@ export interface LinkToken {
 
 const REMOVED = '(link removed)';
 /** Text that has not become a link or a tag by then is not buffered further: its opening bracket is escaped. */
-const MAX_HELD = 1_000;
+const MAX_PENDING = 1_000;
 const PARAGRAPH_END = /\n[ \t]*\n/;
 /** Tags without attributes load nothing; these have an effect of their own. */
 const ACTIVE_TAGS =
@@ -75,9 +75,9 @@ function removeAddresses(word: string, policy: LinkPolicy): string {
 }
 
 function replaceAddresses(text: string, { allowsImage }: LinkPolicy): string {
-  return text.replaceAll(ADDRESS, (found) => {
-    const address = found.replace(TRAILING, '');
-    return allowsImage(complete(address)) ? found : REMOVED + found.slice(address.length);
+  return text.replaceAll(ADDRESS, (match) => {
+    const address = match.replace(TRAILING, '');
+    return allowsImage(complete(address)) ? match : REMOVED + match.slice(address.length);
   });
 }
 
@@ -89,12 +89,12 @@ function complete(address: string): string {
 
 /** Whether a bracket or tag that is not closed in a text is not closed by what follows either. */
 function isEnough(text: string, paragraph: number, isLast: boolean): boolean {
-  return isLast || paragraph < text.length || text.length === MAX_HELD;
+  return isLast || paragraph < text.length || text.length === MAX_PENDING;
 }
 
 /** `[text](address)`, `![text](address)` and `[label]: address`; any other bracket is a character. */
 function bracketToken(whole: string, policy: LinkPolicy, isLast: boolean): LinkToken | null {
-  const text = whole.slice(0, MAX_HELD);
+  const text = whole.slice(0, MAX_PENDING);
   const open = text.indexOf('[') + 1;
   const close = findClosing(text, open, '[', ']');
   const paragraph = PARAGRAPH_END.exec(text)?.index ?? text.length;
@@ -121,7 +121,7 @@ function linkToken(
   }
   // A target with the start of another target is not parsed as a link, so that each character is parsed at most once.
   const isNested = text.slice(close + 2, end).includes('](');
-  const address = isNested ? null : addressOf(`[x]${text.slice(close + 1, end + 1)}`);
+  const address = isNested ? null : findTarget(`[x]${text.slice(close + 1, end + 1)}`);
   // What the parser does not treat as a link is text: parsing continues after the bracket.
   if (address === null) return textToken(text, open);
   const length = end + 1;
@@ -140,13 +140,13 @@ function definitionToken(text: string, close: number, policy: LinkPolicy, isLast
   if (
     !isLast &&
     (target === undefined
-      ? text.length - close < MAX_HELD && !/\S/.test(text.slice(close + 2))
+      ? text.length - close < MAX_PENDING && !/\S/.test(text.slice(close + 2))
       : length === text.length)
   ) {
     return null;
   }
   if (target === undefined) return { length: close + 2, out: `${filterLinks(text.slice(0, close), policy)}] :` };
-  const address = addressOf(`[x]${target.replace(/\s+/, ' ')}`);
+  const address = findTarget(`[x]${target.replace(/\s+/, ' ')}`);
   // What the parser does not treat as a definition is parsed as text, without what could make it one.
   if (address === null) return { length: close + 1, out: `${filterLinks(text.slice(0, close), policy)}] ` };
   const stays = policy.allowsLink(address) && removeAddresses(target, policy) === target;
@@ -154,7 +154,7 @@ function definitionToken(text: string, close: number, policy: LinkPolicy, isLast
 }
 
 /** The URL of the link or definition that a text consists of, according to the parser; null if it is neither. */
-function addressOf(markdown: string): string | null {
+function findTarget(markdown: string): string | null {
   // Most links are simple, and the parser is slow.
   const simple = /^\[x\](?:\(|: )([\w.~:/?#@!$*+,;=%-]+)\)?$/.exec(markdown)?.[1];
   if (simple !== undefined && markdown.endsWith(')') === markdown.startsWith('[x](')) return simple;
@@ -169,7 +169,7 @@ function addressOf(markdown: string): string | null {
  * allowed.
  */
 function tagToken(whole: string, policy: LinkPolicy, isLast: boolean): LinkToken | null {
-  const text = whole.slice(0, MAX_HELD);
+  const text = whole.slice(0, MAX_PENDING);
   const end = text.indexOf('>');
   const paragraph = PARAGRAPH_END.exec(text)?.index ?? text.length;
   if (end === -1 || end > paragraph) {
@@ -202,9 +202,9 @@ function findClosing(text: string, from: number, open: string, close: string): n
 export function filterLinks(text: string, policy: LinkPolicy): string {
   let rest = text;
   let out = '';
-  for (let piece = nextToken(rest, policy, true); piece; piece = nextToken(rest, policy, true)) {
-    out += piece.out;
-    rest = rest.slice(piece.length);
+  for (let token = nextToken(rest, policy, true); token; token = nextToken(rest, policy, true)) {
+    out += token.out;
+    rest = rest.slice(token.length);
   }
   return out;
 }

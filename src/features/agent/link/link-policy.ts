@@ -18,11 +18,11 @@ export const NO_LINKS: LinkPolicy = { allowsLink: () => false, allowsImage: () =
  * @param sourceUrls of the passages' sources, as entered by editors; never from their text
  */
 export function linkPolicy({ linkHosts }: Pick<SiteFacts, 'linkHosts'>, sourceUrls: readonly string[]): LinkPolicy {
-  const own = new Set(sourceUrls.flatMap((url) => addressOf(url) ?? []));
+  const own = new Set(sourceUrls.flatMap((url) => toAddress(url) ?? []));
   const allowsImage = (url: string): boolean => {
     const parsed = isWebAddress(url) ? URL.parse(url) : null;
     if (!parsed) return false;
-    return own.has(addressOf(url) ?? '') || linkHosts.some((host) => matchesHost(parsed.host, host));
+    return own.has(toAddress(url) ?? '') || linkHosts.some((host) => matchesHost(parsed.host, host));
   };
   return { allowsImage, allowsLink: (url) => isRelative(url) || allowsImage(url) };
 }
@@ -33,7 +33,7 @@ function isRelative(url: string): boolean {
 }
 
 /** Without the fragment. */
-function addressOf(url: string): string | undefined {
+function toAddress(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed) return undefined;
   parsed.hash = '';

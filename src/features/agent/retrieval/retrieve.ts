@@ -116,7 +116,7 @@ async function contextPassages(
     viewer,
     toSearchEntitlement(viewer.entitlement, preview),
     (values) => {
-      const watched = videoIdsSql(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
+      const watched = videoIdsSql(values, viewer.site.id, video && videoLinks.nameVideo(viewer, video.videoId));
       const time = `${values.add(video?.time ?? null)}::float8`;
       const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
       const items = `${values.add(contextIds)}::uuid[]`;
@@ -161,11 +161,11 @@ function removeDuplicates(all: readonly Evidence[]): Evidence[] {
 
 /** Passages are included whole or not at all. */
 function limitTokens(all: readonly Evidence[], budget: number): Evidence[] {
-  let used = 0;
+  let total = 0;
   return all.filter(({ title, text }) => {
     const tokens = countTokens(title) + countTokens(text);
-    if (used + tokens > budget) return false;
-    used += tokens;
+    if (total + tokens > budget) return false;
+    total += tokens;
     return true;
   });
 }

@@ -112,11 +112,11 @@ function summaryMaterial(before: ConversationSummary | null, messages: readonly 
 
 /** Whole messages from the end, as many as fit but at least the last turn; the first of them is one of the user. */
 function takeLast(messages: readonly HistoryMessage[], tokens: number): readonly HistoryMessage[] {
-  let used = 0;
+  let total = 0;
   let start = messages.length;
   for (let at = messages.length - 1; at >= 0; at--) {
-    used += countTokens(messages[at]?.content ?? '');
-    if (used > tokens && start < messages.length) break;
+    total += countTokens(messages[at]?.content ?? '');
+    if (total > tokens && start < messages.length) break;
     if (messages[at]?.role === 'user') start = at;
   }
   return messages.slice(start);

@@ -58,7 +58,7 @@ export async function recordTurn(
 ): Promise<ChatAnswer> {
   signal.throwIfAborted();
   // Sorted by name, so that two turns that end at the same time do not deadlock.
-  const used = [...usage.byModel].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const usageByModel = [...usage.byModel].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const turnId = newId();
   const answer = { ...composed, actions: removeTokens(composed.actions) };
   const stored = await viewer
@@ -75,9 +75,9 @@ export async function recordTurn(
       json(answer),
       persona?.id ?? null,
       json(trace),
-      used.map(([model]) => model),
-      used.map(([, { inputTokens }]) => inputTokens),
-      used.map(([, { outputTokens }]) => outputTokens),
+      usageByModel.map(([model]) => model),
+      usageByModel.map(([, { inputTokens }]) => inputTokens),
+      usageByModel.map(([, { outputTokens }]) => outputTokens),
       newSummary?.contextTurns ?? [],
       [...new Set([...provenance.contextTurns, turnId])],
       provenance.hasOutsideText,

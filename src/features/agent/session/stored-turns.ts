@@ -9,7 +9,7 @@ import type { ConversationSummary } from './conversation.ts';
 const MAX_TURNS = 200;
 
 /** A stored turn, as far as the viewer can read it now. */
-export type StoredTurn = Omit<RowOf<typeof storedTurns>, 'id' | keyof typeof OF_SESSION> & { id: string };
+export type StoredTurn = Omit<RowOf<typeof storedTurns>, 'id' | keyof typeof SESSION_COLUMNS> & { id: string };
 
 export interface StoredSession {
   /** Null if there is none, or if the viewer cannot read everything it was made from. */
@@ -81,7 +81,7 @@ const { c: answer } = table(ChatAnswerEntity, 'answer');
 const { c: summary } = table(ChatSummaryEntity, 'summary');
 
 /** The same in each row. */
-const OF_SESSION = {
+const SESSION_COLUMNS = {
   summary: orNull(summary.summary),
   summaryTurns: summary.contextTurns,
   summarisedTurns: orNull(summary.summarisedTurns),
@@ -93,7 +93,7 @@ const OF_SESSION = {
 const storedTurns = table(ChatTurnEntity, 'turn', {
   only: ['message', 'redactedAnswer', 'redactedTrace', 'hasOutsideText', 'createdAt'],
   add: {
-    ...OF_SESSION,
+    ...SESSION_COLUMNS,
     id: orNull(turn.id),
     /** From 1, by time. */
     place: expression<number>('turn.place'),

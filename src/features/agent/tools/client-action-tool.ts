@@ -59,11 +59,11 @@ export async function verifyProposals(
   const sources = new Map(proposableSources(evidence).map((item) => [item.sourceId, item]));
   const candidates = proposals.flatMap((proposal) => readProposal(proposal) ?? []).filter(({ id }) => sources.has(id));
   const isVideo = (id: string) => sources.get(id)?.source === 'video';
-  const idsOf = (some: typeof candidates) => some.map(({ id }) => id);
+  const toIds = (some: typeof candidates) => some.map(({ id }) => id);
   // Read again, because access may have changed while the answer was generated.
   const [seen, videos] = await Promise.all([
-    readItems(viewer, idsOf(candidates.filter(({ id }) => !isVideo(id)))),
-    readableVideoIds(viewer, idsOf(candidates.filter(({ id }) => isVideo(id)))),
+    readItems(viewer, toIds(candidates.filter(({ id }) => !isVideo(id)))),
+    readableVideoIds(viewer, toIds(candidates.filter(({ id }) => isVideo(id)))),
   ]);
   const readable = candidates.filter(({ id, action }) => {
     if (isVideo(id)) return action.type === 'play_video' && videos.has(id);

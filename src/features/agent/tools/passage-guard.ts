@@ -19,7 +19,7 @@ export class PassageGuard {
   private readonly provenance: Provenance;
   private readonly forbidden = new Map<PassageAudience, ForbiddenText>();
   /** The end of the previous inputs, rejected or not, by audience, because a passage may be sent in parts. */
-  private readonly asked = new Map<PassageAudience, string>();
+  private readonly receivedInputs = new Map<PassageAudience, string>();
 
   constructor(provenance: Provenance) {
     this.provenance = provenance;
@@ -28,26 +28,26 @@ export class PassageGuard {
   /** Whether an input, together with previous ones, contains a passage that the tool may not receive. */
   rejects(input: unknown, mayReceive: PassageAudience): boolean {
     if (mayReceive === 'entitled') return false;
-    const forbidden = this.forbiddenFor(mayReceive);
+    const forbidden = this.forbiddenText(mayReceive);
     if (forbidden.isEmpty) return false;
     const values = collectValues(input);
     const names = collectNames(input);
-    const before = this.asked.get(mayReceive) ?? '';
+    const before = this.receivedInputs.get(mayReceive) ?? '';
     const together = before + normalize(values.join(''));
     const encoded = [...values, values.join(''), ...names, names.join('')];
     const texts = [together, normalize(names.join('')), ...decodedForms(encoded).map(normalize)];
-    this.asked.set(mayReceive, together.slice(1 - SHARED_LENGTH));
-    return texts.some((text) => forbidden.isIn(text) || forbidden.isIn(reverse(text)));
+    this.receivedInputs.set(mayReceive, together.slice(1 - SHARED_LENGTH));
+    return texts.some((text) => forbidden.matches(text) || forbidden.matches(reverse(text)));
   }
 
-  private forbiddenFor(mayReceive: PassageAudience): ForbiddenText {
+  private forbiddenText(mayReceive: PassageAudience): ForbiddenText {
     return getOrAdd(this.forbidden, mayReceive, () => {
       const { passages, restrictedTexts, visitorTexts } = this.provenance;
       const isAllowed = (passage: Evidence) => mayReceive === 'public' && isPublic(passage);
-      const textOf = ({ title, text }: Evidence) => `${title} ${text}`;
+      const toText = ({ title, text }: Evidence) => `${title} ${text}`;
       return new ForbiddenText(
         [...restrictedTexts, ...passages.filter((passage) => !isAllowed(passage)).map(({ text }) => text)],
-        [...visitorTexts, ...passages.filter(isAllowed).map(textOf)],
+        [...visitorTexts, ...passages.filter(isAllowed).map(toText)],
       );
     });
   }
@@ -68,7 +68,7 @@ class ForbiddenText {
     return this.parts.size === 0 && this.wholes.length === 0;
   }
 
-  isIn(text: string): boolean {
+  matches(text: string): boolean {
     for (const part of sharedRuns(text)) if (this.parts.has(part)) return true;
     return this.wholes.some((whole) => text.includes(whole));
   }

@@ -25,7 +25,7 @@ export async function completePlayVideo(
       const passage = await findPassage(viewer, videoLinks, payload['videoId'], videos);
       if (!passage) return action;
       const timestamp = typeof payload['timestamp'] === 'number' ? payload['timestamp'] : (passage.startTime ?? 0);
-      const url = await videoLinks.urlAt(viewer, passage.sourceId, timestamp);
+      const url = await videoLinks.urlAtSecond(viewer, passage.sourceId, timestamp);
       return { ...action, payload: { ...payload, timestamp, ...(url === null ? {} : { url }) } };
     }),
   );
@@ -37,7 +37,7 @@ async function findPassage(
   reference: string,
   passages: readonly Evidence[],
 ): Promise<Evidence | null> {
-  const name = videoLinks.nameOf(viewer, reference);
+  const name = videoLinks.nameVideo(viewer, reference);
   const ids = [...new Set(passages.map(({ sourceId }) => sourceId))];
   const origins = await viewer.loader(videoOriginById).loadMany(ids);
   const isNamed = (id: string) => {

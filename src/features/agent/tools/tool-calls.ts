@@ -73,7 +73,7 @@ export class ToolCalls {
     const tool = this.dependencies.webhook.find(({ name }) => name === call.name);
     // A name invented by the model is not presented to the user as a tool of the site.
     if (!tool) return unlistedResult(call, 'There is no such tool');
-    const input = this.dependencies.invocation.declared(tool, values);
+    const input = this.dependencies.invocation.pickDeclared(tool, values);
     const error = this.dependencies.invocation.validate(tool, input);
     if (error !== undefined) return failedResult(call, input, error);
     if (this.guard.rejects(input, tool.mayReceive)) {

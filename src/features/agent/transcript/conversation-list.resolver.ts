@@ -15,10 +15,10 @@ import { ChatSessionFilter, ChatSessionSummaryPage, ChatTranscript } from './con
 
 @Resolver()
 export class ConversationResolver {
-  private readonly needs: ConversationDependencies;
+  private readonly dependencies: ConversationDependencies;
 
-  constructor(needs: ConversationDependencies) {
-    this.needs = needs;
+  constructor(dependencies: ConversationDependencies) {
+    this.dependencies = dependencies;
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -32,7 +32,7 @@ export class ConversationResolver {
     @FilterArg(ChatSessionFilter, 'all sessions') filter: ChatSessionFilter | null,
     @PageArg() page: PageInput | null,
   ): Promise<ChatSessionSummaryPage> {
-    return listConversations(this.needs, siteId, filter ?? {}, page ?? {});
+    return listConversations(this.dependencies, siteId, filter ?? {}, page ?? {});
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -44,7 +44,7 @@ export class ConversationResolver {
     @IdArg('site', 'siteId') siteId: string,
     @IdArg('session', 'sessionId') sessionId: string,
   ): Promise<ChatTranscript> {
-    return readTranscript(this.needs, siteId, sessionId);
+    return readTranscript(this.dependencies, siteId, sessionId);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -56,7 +56,7 @@ export class ConversationResolver {
     @IdArg('site', 'siteId') siteId: string,
     @IdArg('session', 'sessionId') sessionId: string,
   ): Promise<Deleted> {
-    await deleteConversation(this.needs, siteId, sessionId);
+    await deleteConversation(this.dependencies, siteId, sessionId);
     return deleted(sessionId);
   }
 }

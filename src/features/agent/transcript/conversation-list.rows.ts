@@ -54,7 +54,7 @@ export function sessionConditions(siteId: string, filter: ChatSessionFilter): Wh
     if (turns.sql === 'false') where.nothing();
     else where.whenPresent(personaId, (n) => turnExists(`t.persona_id = ${n}`));
   }
-  return where.whenPresent(text || null ? patternOf(text ?? '') : null, (n) => {
+  return where.whenPresent(text || null ? toPattern(text ?? '') : null, (n) => {
     return `${session.id} in (select m.id from chat_sessions_with(${n}) m)`;
   });
 }
@@ -69,7 +69,7 @@ function turnExists(condition: string): string {
   return `exists (select from chat_turn t where t.site_id = $1 and t.session_id = ${session.id} and ${condition})`;
 }
 
-function patternOf(text: string): string {
+function toPattern(text: string): string {
   const folded = fold(text.trim());
   // Fewer have no trigram, so that every message of the site would be read.
   if (folded.length < MIN_TEXT_LENGTH) {

@@ -59,8 +59,8 @@ export async function readTranscript(
 ): Promise<ChatTranscript> {
   await sites.get(siteId);
   const scope = database.forSite(siteId, 'admin');
-  const found = isStorableText(sessionId) ? await scope.row(SESSION_BY_KEY, [siteId, sessionId]) : null;
-  if (!found) throw notFound('Session');
-  const turns = await scope.rows(LAST_TURNS, [found.id]);
-  return { session: found, turns: turns.toReversed().map((turn) => toTranscriptTurn(turn, sessionId)) };
+  const session = isStorableText(sessionId) ? await scope.row(SESSION_BY_KEY, [siteId, sessionId]) : null;
+  if (!session) throw notFound('Session');
+  const turns = await scope.rows(LAST_TURNS, [session.id]);
+  return { session: session, turns: turns.toReversed().map((turn) => toTranscriptTurn(turn, sessionId)) };
 }

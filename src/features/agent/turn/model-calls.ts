@@ -21,20 +21,20 @@ export async function complete(
   limit?: AbortSignal,
 ): Promise<string | null> {
   const options = { maxTokens, signal: limit ? AbortSignal.any([signal, limit]) : signal };
-  const made = await model.complete(instruction, material, options).catch(() => {
+  const completion = await model.complete(instruction, material, options).catch(() => {
     signal.throwIfAborted();
     return null;
   });
-  if (made) usage.add(made.model, made.usage);
-  return made && made.text;
+  if (completion) usage.add(completion.model, completion.usage);
+  return completion && completion.text;
 }
 
 /** Counts the tokens of a turn by model. */
 export class UsageByModel {
   readonly byModel = new Map<string, TokenUsage>();
 
-  add(model: string, used: TokenUsage): void {
-    this.byModel.set(model, sum(this.byModel.get(model) ?? NONE, used));
+  add(model: string, tokens: TokenUsage): void {
+    this.byModel.set(model, sum(this.byModel.get(model) ?? NONE, tokens));
   }
 
   get total(): TokenUsage {

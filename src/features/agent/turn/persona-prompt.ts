@@ -1,7 +1,7 @@
 import type { CatalogConfigType, Persona, VideoConfigType } from '../../persona/persona.types.ts';
 
 /** The persona for sites without one. */
-const BUILT_IN = `You are the assistant of this site. You answer its visitors from what it has published, briefly and truthfully, and say so when you do not know.`;
+const DEFAULT_PROMPT = `You are the assistant of this site. You answer its visitors from what it has published, briefly and truthfully, and say so when you do not know.`;
 
 const LENGTHS = {
   concise: 'Answer in one to three sentences.',
@@ -40,7 +40,7 @@ const WORDS_PER_TOKEN = 0.6;
 
 /** Describes a persona to the model: all of its fields that affect the answer. */
 export function describePersona(persona: Persona | null): string {
-  if (!persona) return BUILT_IN;
+  if (!persona) return DEFAULT_PROMPT;
   const { name, voice, behavior, expertise, sdkResponseConfig } = persona;
   const lines = [
     persona.systemPrompt,

@@ -55,18 +55,18 @@ export class Provenance {
     if (summary !== null || messages.some(({ hasOutsideText }) => hasOutsideText)) this.hasOutsideText = true;
   }
 
-  addRetrieval(candidates: readonly SearchResult[], given: readonly Evidence[]): void {
-    for (const { indexedId, textAccessLevel, textRequiredSubscriptions, isPublished } of [...candidates, ...given]) {
+  addRetrieval(candidates: readonly SearchResult[], evidence: readonly Evidence[]): void {
+    for (const { indexedId, textAccessLevel, textRequiredSubscriptions, isPublished } of [...candidates, ...evidence]) {
       this.sourcesById.set(indexedId, {
         id: indexedId,
         accessLevel: textAccessLevel,
         requiredSubscriptions: textRequiredSubscriptions,
         published: isPublished,
-        given: given.some((passage) => passage.indexedId === indexedId),
+        given: evidence.some((passage) => passage.indexedId === indexedId),
       });
     }
-    this.passages.push(...given);
-    if (given.length > 0) this.hasOutsideText = true;
+    this.passages.push(...evidence);
+    if (evidence.length > 0) this.hasOutsideText = true;
   }
 
   addToolResult(): void {

@@ -92,7 +92,7 @@ async function readRound(
   if (!end) throw new ServiceError('BAD_GATEWAY', 'Agent service unavailable');
   say(filter.end());
   for (const { documentIds, ...claimed } of citations) {
-    const span = filter.spanOf(claimed.start, claimed.end);
+    const span = filter.toSourceSpan(claimed.start, claimed.end);
     reply.citations.push({ start: start + span.start, end: start + span.end, documentIds });
   }
   reply.usage.inputTokens += end.usage.inputTokens;

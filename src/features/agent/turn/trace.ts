@@ -54,32 +54,35 @@ export function traceRetrieval(
   candidates: readonly SearchResult[],
   evidence: readonly Evidence[],
 ): void {
-  const given = new Set(evidence.map(({ chunkId }) => chunkId));
+  const evidenceIds = new Set(evidence.map(({ chunkId }) => chunkId));
   // As they are stored with the turn, so that candidates that its reader cannot see are removed.
   trace.candidates = candidates.map(({ id, indexedId, title, score }) => ({
     chunkId: id,
     sourceId: indexedId,
     title,
     score,
-    given: given.has(id),
+    given: evidenceIds.has(id),
   }));
   trace.documents = evidence.map(({ chunkId, indexedId, title }) => ({ chunkId, sourceId: indexedId, title }));
 }
 
 export function traceCitations(
   trace: TurnTrace,
-  given: readonly ModelCitation[],
-  made: { readable: readonly ProvenSpan[]; kept: readonly ProvenSpan[]; dropped: readonly DroppedCitation[] },
+  citations: readonly ModelCitation[],
+  outcome: { readable: readonly ProvenSpan[]; kept: readonly ProvenSpan[]; dropped: readonly DroppedCitation[] },
 ): void {
   const isReadable = (citation: ModelCitation) =>
-    made.readable.some(({ start, end }) => start === citation.start && end === citation.end);
-  const unreadable = given.filter((citation) => !isReadable(citation));
-  const dropped = [...unreadable.map(({ start, end }) => ({ start, end, reason: 'access' as const })), ...made.dropped];
+    outcome.readable.some(({ start, end }) => start === citation.start && end === citation.end);
+  const unreadable = citations.filter((citation) => !isReadable(citation));
+  const dropped = [
+    ...unreadable.map(({ start, end }) => ({ start, end, reason: 'access' as const })),
+    ...outcome.dropped,
+  ];
   const reasons = Map.groupBy(dropped, ({ reason }) => reason);
   trace.droppedCitations = dropped;
   trace.citations = {
-    given: given.length,
-    kept: made.kept.length,
+    given: citations.length,
+    kept: outcome.kept.length,
     dropped: Object.fromEntries([...reasons].map(([reason, all]) => [reason, all.length])),
   };
 }

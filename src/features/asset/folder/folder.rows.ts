@@ -38,6 +38,6 @@ const BY_PARENTS = folders.select(
 /** The direct subfolders of each of these that the viewer can read. */
 export async function childrenByFolder(viewer: Viewer, ids: readonly string[]): Promise<AssetFolder[][]> {
   const rows = await viewer.scope.rows(BY_PARENTS, [viewer.site.id, ids, accessFilter(viewer.entitlement).levels]);
-  const byParent = Map.groupBy(rows, ({ parentId }) => parentId);
-  return ids.map((id) => byParent.get(id) ?? []);
+  const rowsByParent = Map.groupBy(rows, ({ parentId }) => parentId);
+  return ids.map((id) => rowsByParent.get(id) ?? []);
 }

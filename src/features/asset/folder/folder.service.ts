@@ -61,7 +61,7 @@ export class FolderService {
         viewer.unrestricted('write').write(async (tx) => {
           await tx.lock(FOLDERS);
           await assertBelowLimit(tx, AssetFolderEntity, MAX_FOLDERS, 'folders');
-          const place = placeIn(await parentOf(tx, parentId), slug);
+          const place = toPlace(await lockParent(tx, parentId), slug);
           assertDepth(place.depth);
           tx.em.create(AssetFolderEntity, {
             ...withDefaults(FOLDER_DEFAULTS, values),
@@ -134,7 +134,7 @@ async function find(scope: Scope, id: string): Promise<AssetFolder | null> {
 
 type Parent = Pick<AssetFolderRow, 'id' | 'path' | 'depth'> | null;
 
-function placeIn(parent: Parent, slug: string) {
+function toPlace(parent: Parent, slug: string) {
   return {
     parentId: parent?.id ?? null,
     slug,
@@ -150,11 +150,11 @@ async function place(
   parentId: string | null,
   slug: string,
 ): Promise<void> {
-  const parent = await parentOf(tx, parentId);
+  const parent = await lockParent(tx, parentId);
   if (parent && `${parent.path}/`.startsWith(`${folder.path}/`)) {
     throw badRequest('parentId', 'parentId must not be the folder itself or one below it');
   }
-  const target = placeIn(parent, slug);
+  const target = toPlace(parent, slug);
   if (target.path === folder.path) return;
   const down = target.depth - folder.depth;
   const deepest = await tx.row<{ depth: number }>(
@@ -173,7 +173,7 @@ async function place(
   );
 }
 
-async function parentOf(tx: ScopeTransaction, id: string | null): Promise<Parent> {
+async function lockParent(tx: ScopeTransaction, id: string | null): Promise<Parent> {
   if (id === null) return null;
   return orNotFound(isId(id) ? await tx.em.findOne(AssetFolderEntity, { id }) : null, 'Folder');
 }

@@ -55,20 +55,20 @@ export function toImageChange(
 ): ImageChange {
   const target = format ?? (image.contentType.slice('image/'.length) as RasterFormat);
   const hasQuality = target !== 'png' && target !== 'gif';
-  const box = roundUp({ width, height });
+  const box = roundSides({ width, height });
   const shape = width !== undefined && height !== undefined ? (fit ?? 'cover') : 'contain';
   return {
-    width: within(box.width, image.width),
-    height: within(box.height, image.height),
+    width: capLength(box.width, image.width),
+    height: capLength(box.height, image.height),
     fit: shape,
-    focus: shape === 'cover' && image.focalPoint ? rounded(image.focalPoint) : undefined,
+    focus: shape === 'cover' && image.focalPoint ? roundPoint(image.focalPoint) : undefined,
     quality: hasQuality && quality ? Math.ceil(quality / QUALITY_STEP) * QUALITY_STEP : undefined,
     format: target,
   };
 }
 
 /** Rounds the sides up. If both are set, the longer one is rounded and the other one follows, so that the ratio is kept. */
-function roundUp({ width, height }: { width: number | undefined; height: number | undefined }) {
+function roundSides({ width, height }: { width: number | undefined; height: number | undefined }) {
   if (width === undefined || height === undefined) return { width: nextSize(width), height: nextSize(height) };
   if (SIZES.includes(width) && SIZES.includes(height)) return { width, height };
   const longer = Math.max(width, height);
@@ -76,8 +76,8 @@ function roundUp({ width, height }: { width: number | undefined; height: number 
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-function nextSize(wanted: number | undefined): number | undefined {
-  return wanted === undefined ? undefined : SIZES.find((size) => size >= wanted);
+function nextSize(length: number | undefined): number | undefined {
+  return length === undefined ? undefined : SIZES.find((size) => size >= length);
 }
 
 /** `w200-h100-cover-x25-y50-q80.webp` */
@@ -87,12 +87,12 @@ export function variantName({ width, height, fit, focus, quality, format }: Imag
   return `${parts.filter(Boolean).join('-') || 'same'}.${format}`;
 }
 
-export function contentTypeOf({ format }: ImageChange): string {
+export function imageContentType({ format }: ImageChange): string {
   return `image/${format}`;
 }
 
 /** The accuracy of its name. */
-function rounded({ x, y }: FocalPoint): FocalPoint {
+function roundPoint({ x, y }: FocalPoint): FocalPoint {
   return { x: percent(x) / 100, y: percent(y) / 100 };
 }
 
@@ -100,8 +100,8 @@ function percent(share: number): number {
   return Math.round(share * 100);
 }
 
-function within(wanted: number | undefined, own: number | null): number | undefined {
-  return wanted === undefined || own === null ? wanted : Math.min(wanted, own);
+function capLength(length: number | undefined, own: number | null): number | undefined {
+  return length === undefined || own === null ? length : Math.min(length, own);
 }
 
 function whole(checks: Checks, name: string, value: unknown, max: number): number | undefined {
@@ -112,7 +112,7 @@ function whole(checks: Checks, name: string, value: unknown, max: number): numbe
 }
 
 function choice<T extends string>(checks: Checks, name: string, value: unknown, choices: readonly T[]): T | undefined {
-  const known = choices.find((candidate) => candidate === value);
-  if (value !== undefined && known === undefined) checks.report(name, `must be ${listChoices(choices)}`);
-  return known;
+  const match = choices.find((candidate) => candidate === value);
+  if (value !== undefined && match === undefined) checks.report(name, `must be ${listChoices(choices)}`);
+  return match;
 }

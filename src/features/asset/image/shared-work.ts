@@ -6,8 +6,8 @@ import { unlessAborted } from '../../../shared/within.ts';
  */
 export class SharedWork<T> {
   private readonly outcome = Promise.withResolvers<T>();
-  private readonly begun = new AbortController();
-  private readonly unwanted = new AbortController();
+  private readonly startController = new AbortController();
+  private readonly abortController = new AbortController();
   private readonly over: () => void;
   private callers = 0;
 
@@ -21,10 +21,10 @@ export class SharedWork<T> {
    * @param signal of this caller
    * @param takeTurn waits until this caller may start the work; aborted when another one has started it
    */
-  async join(signal: AbortSignal, takeTurn: (begun: AbortSignal) => Promise<unknown>): Promise<T> {
+  async join(signal: AbortSignal, takeTurn: (startSignal: AbortSignal) => Promise<unknown>): Promise<T> {
     this.callers += 1;
-    const turn = takeTurn(this.begun.signal).catch((error: unknown) => {
-      if (!this.begun.signal.aborted) throw error;
+    const turn = takeTurn(this.startController.signal).catch((error: unknown) => {
+      if (!this.startController.signal.aborted) throw error;
     });
     try {
       const outcome = turn.then(() => this.outcome.promise);
@@ -33,7 +33,7 @@ export class SharedWork<T> {
       this.callers -= 1;
       if (this.callers === 0) {
         this.over();
-        this.unwanted.abort();
+        this.abortController.abort();
       }
     }
   }
@@ -42,15 +42,15 @@ export class SharedWork<T> {
    * Resolves with the work, for the caller that started it; the others also wait for `finish`.
    * @param work gets a signal that aborts when no caller waits any more
    */
-  async begin(work: (wanted: AbortSignal) => Promise<T>, finish: (result: T) => Promise<void>): Promise<void> {
-    if (this.begun.signal.aborted) return;
-    this.begun.abort();
-    const made = work(this.unwanted.signal);
+  async begin(work: (signal: AbortSignal) => Promise<T>, finish: (result: T) => Promise<void>): Promise<void> {
+    if (this.startController.signal.aborted) return;
+    this.startController.abort();
+    const running = work(this.abortController.signal);
     const { resolve, reject } = this.outcome;
-    made
+    running
       .then(async (result) => finish(result).then(() => resolve(result)))
       .catch(reject)
       .finally(this.over);
-    await made;
+    await running;
   }
 }

@@ -69,16 +69,16 @@ export class VariantMaker {
     const estimate = estimateSeconds(asset, change);
     const patience = AbortSignal.timeout(this.limits.seconds * 1000);
     const signal = AbortSignal.any([caller.signal, patience]);
-    const work = this.workFor(name);
-    const transform = (wanted: AbortSignal): Promise<Buffer> =>
+    const work = this.getWork(name);
+    const transform = (abortSignal: AbortSignal): Promise<Buffer> =>
       this.measure(owner, Number(asset.size), () =>
-        withStream(open, (content) => this.images.transform(content, change, wanted)),
+        withStream(open, (content) => this.images.transform(content, change, abortSignal)),
       );
     // Booked while it waits: what it has used is known, and booked, when it was made.
     this.book(owner, estimate, 0);
     try {
-      return await work.join(signal, (begun) => {
-        const task = { ...owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) };
+      return await work.join(signal, (startSignal) => {
+        const task = { ...owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, startSignal]) };
         return this.queue.run(task, () => work.begin(transform, done));
       });
     } catch (error) {
@@ -92,22 +92,22 @@ export class VariantMaker {
   /** Books what the work has used. The CPU time of aborted work is unknown: its duration counts. */
   private async measure(owner: Owner, bytes: number, work: () => Promise<TransformedImage>): Promise<Buffer> {
     const started = performance.now();
-    let used = { seconds: 0, bytes };
+    let usage = { seconds: 0, bytes };
     try {
       const image = await work();
-      used = { seconds: image.cpuSeconds, bytes: bytes + image.content.length };
+      usage = { seconds: image.cpuSeconds, bytes: bytes + image.content.length };
       return image.content;
     } catch (error) {
-      used.seconds = (performance.now() - started) / 1000;
+      usage.seconds = (performance.now() - started) / 1000;
       throw error;
     } finally {
-      this.book(owner, used.seconds, used.bytes);
+      this.book(owner, usage.seconds, usage.bytes);
     }
   }
 
-  private workFor(name: string): SharedWork<Buffer> {
-    const known = this.works.get(name);
-    if (known) return known;
+  private getWork(name: string): SharedWork<Buffer> {
+    const current = this.works.get(name);
+    if (current) return current;
     const work: SharedWork<Buffer> = new SharedWork(() => {
       if (this.works.get(name) === work) this.works.delete(name);
     });
@@ -128,10 +128,10 @@ export class VariantMaker {
       budget.address.waitSeconds(caller),
       budget.site.waitSeconds(site),
     ]);
-    const retryAfter = Math.max(...waits);
-    if (retryAfter > 0) {
-      const message = `Rate limit exceeded. Try again in ${retryAfter} seconds.`;
-      throw new ServiceError('RATE_LIMITED', message, { retryAfter });
+    const retrySeconds = Math.max(...waits);
+    if (retrySeconds > 0) {
+      const message = `Rate limit exceeded. Try again in ${retrySeconds} seconds.`;
+      throw new ServiceError('RATE_LIMITED', message, { retryAfter: retrySeconds });
     }
   }
 }

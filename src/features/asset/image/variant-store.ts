@@ -21,21 +21,21 @@ export const VARIANT_LIMITS = {
 export type VariantLimits = typeof VARIANT_LIMITS;
 
 /** A full site is reduced to this share, so that not every new image has to evict one. */
-const SITE_SHARE_KEPT = 0.95;
+const SITE_SHARE_AFTER_EVICTION = 0.95;
 const MAX_EVICTED = 100;
 /** Accuracy of the last use. */
 const USE_RECORDED_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 10_000;
 
 /** Prefix of the transforms of a file. */
-export function variantsOf(key: string): string {
+export function variantsPrefix(key: string): string {
   return `variants/${key}`;
 }
 
 const evicted = table(ImageVariantEntity, 'v', { only: ['assetId', 'name'], add: { key: assets.c.key } });
-type Evicted = RowOf<typeof evicted>;
+type EvictedVariant = RowOf<typeof evicted>;
 
-const BEYOND_IMAGE = evicted.statement(
+const EVICT_BY_IMAGE = evicted.statement(
   (columns) => `select ${columns}
     from (select asset_id, name, row_number() over newest as place, sum(size) over newest as bytes
           from image_variant where asset_id = $1
@@ -43,7 +43,7 @@ const BEYOND_IMAGE = evicted.statement(
       join asset a on a.id = v.asset_id
     where v.place > $2 or v.bytes > $3`,
 );
-const BEYOND_SITE = evicted.statement(
+const EVICT_BY_SITE = evicted.statement(
   (columns) => `select ${columns}
     from (select asset_id, name, sum(size) over (order by used_at, asset_id, name) - size as before
           from image_variant where site_id = $1 order by used_at, asset_id, name limit $3) v
@@ -65,7 +65,7 @@ export class VariantStore implements JobHandler {
   private readonly log: Logger;
   private readonly limits: VariantLimits;
   /** Images whose use this process has recorded in the last hour. */
-  private readonly recorded = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: USE_RECORDED_MS });
+  private readonly recentUses = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: USE_RECORDED_MS });
 
   constructor(database: Database, storage: FileStorage, log: Logger, limits: VariantLimits = VARIANT_LIMITS) {
     this.database = database;
@@ -75,13 +75,13 @@ export class VariantStore implements JobHandler {
   }
 
   async find(image: Image, name: string): Promise<StoredFile | null> {
-    const found = await this.storage.stat(pathOf(image, name));
-    if (found) this.recordUse(image, name);
-    return found;
+    const file = await this.storage.stat(variantPath(image, name));
+    if (file) this.recordUse(image, name);
+    return file;
   }
 
   async read(image: Image, name: string, range?: { start: number; end: number }): Promise<Readable | null> {
-    return this.storage.read(pathOf(image, name), range);
+    return this.storage.read(variantPath(image, name), range);
   }
 
   /**
@@ -90,12 +90,12 @@ export class VariantStore implements JobHandler {
    */
   async keep(image: Image, name: string, content: Buffer, contentType: string): Promise<void> {
     if (content.length > this.limits.bytesPerImage) return;
-    const scope = this.scopeOf(image);
+    const scope = this.siteScope(image);
     try {
       await scope.write(async (tx) => this.makeRoom(tx, image, name, content.length));
-      await this.storage.write(pathOf(image, name), Readable.from([content]), { contentType });
+      await this.storage.write(variantPath(image, name), Readable.from([content]), { contentType });
       // Evicted, or deleted with its file, while it was written.
-      if (!(await scope.row(HAS_ROW, [image.id, name]))) await this.storage.delete(pathOf(image, name));
+      if (!(await scope.row(HAS_ROW, [image.id, name]))) await this.storage.delete(variantPath(image, name));
     } catch (error) {
       this.log.warn({ err: error, key: image.key }, 'a transformed image could not be cached');
     }
@@ -103,7 +103,7 @@ export class VariantStore implements JobHandler {
 
   /** Removes all stored transforms of an image. */
   async run(job: Job): Promise<void> {
-    await this.storage.deleteBelow(variantsOf(String(job.payload['key'])));
+    await this.storage.deleteBelow(variantsPrefix(String(job.payload['key'])));
     await jobScope(this.database, job).change('delete from image_variant where asset_id = $1', [job.key]);
   }
 
@@ -117,10 +117,10 @@ export class VariantStore implements JobHandler {
     );
     const { perImage, bytesPerImage } = this.limits;
     const surplus = [
-      ...(await tx.rows(BEYOND_IMAGE, [image.id, perImage, bytesPerImage])),
-      ...(await this.beyondSite(tx)),
+      ...(await tx.rows(EVICT_BY_IMAGE, [image.id, perImage, bytesPerImage])),
+      ...(await this.evictBySite(tx)),
     ];
-    await Promise.all(surplus.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
+    await Promise.all(surplus.map(({ key, name: other }) => this.storage.delete(`${variantsPrefix(key)}/${other}`)));
     await tx.rows(
       `delete from image_variant v using unnest($1::uuid[], $2::text[]) as evicted (asset_id, name)
        where v.asset_id = evicted.asset_id and v.name = evicted.name`,
@@ -128,7 +128,7 @@ export class VariantStore implements JobHandler {
     );
   }
 
-  private async beyondSite(tx: ScopeTransaction): Promise<Evicted[]> {
+  private async evictBySite(tx: ScopeTransaction): Promise<EvictedVariant[]> {
     const { bytesPerSite } = this.limits;
     const total = await tx.row<{ bytes: string }>(
       'select coalesce(sum(size), 0) as bytes from image_variant where site_id = $1',
@@ -136,26 +136,26 @@ export class VariantStore implements JobHandler {
     );
     const excess = Number(total?.bytes) - bytesPerSite;
     if (excess <= 0) return [];
-    return tx.rows(BEYOND_SITE, [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_KEPT), MAX_EVICTED]);
+    return tx.rows(EVICT_BY_SITE, [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_AFTER_EVICTION), MAX_EVICTED]);
   }
 
   /** Records the use of a variant in the background, at most once per hour and process. */
   private recordUse(image: Image, name: string): void {
-    const path = pathOf(image, name);
-    if (this.recorded.has(path)) return;
-    this.recorded.set(path, true);
-    this.scopeOf(image)
+    const path = variantPath(image, name);
+    if (this.recentUses.has(path)) return;
+    this.recentUses.set(path, true);
+    this.siteScope(image)
       .change('update image_variant set used_at = now() where asset_id = $1 and name = $2', [image.id, name])
       .catch((error: unknown) =>
         this.log.warn({ err: error }, 'the last use of a transformed image could not be recorded'),
       );
   }
 
-  private scopeOf({ key }: Image): Scope {
+  private siteScope({ key }: Image): Scope {
     return this.database.forSite(siteOfKey(key), 'signed URL');
   }
 }
 
-function pathOf({ key }: Image, name: string): string {
-  return `${variantsOf(key)}/${name}`;
+function variantPath({ key }: Image, name: string): string {
+  return `${variantsPrefix(key)}/${name}`;
 }

@@ -49,10 +49,10 @@ class Ranges extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.pieces(start, end));
+    return Readable.from(this.readRange(start, end));
   }
 
-  private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
+  private async *readRange(start: number, end: number): AsyncGenerator<Buffer> {
     if (end > start) yield await this.content.read(start, end - 1);
   }
 }

@@ -25,43 +25,43 @@ export async function readBounded<T>(
   limits: ReadLimits,
   consume: (bytes: Readable) => Promise<T>,
 ): Promise<T> {
-  const bounded = new Bounded(limits);
+  const bounded = new SizeLimiter(limits);
   // Other errors come from the consumer, whose own rejection explains them.
   const failed = new Promise<never>((_resolve, reject) =>
     bounded.once('error', (error) => void (error instanceof ServiceError && reject(error))),
   );
-  const breakOff = (): void => void (source.readableEnded || bounded.destroy(reasonOf(source)));
-  source.on('error', breakOff).on('close', breakOff);
+  const stop = (): void => void (source.readableEnded || bounded.destroy(toStreamError(source)));
+  source.on('error', stop).on('close', stop);
   try {
     // It may have failed before a listener was added.
-    if (source.destroyed) breakOff();
+    if (source.destroyed) stop();
     return await Promise.race([failed, consume(source.pipe(bounded))]);
   } finally {
-    source.off('error', breakOff).off('close', breakOff).unpipe(bounded);
+    source.off('error', stop).off('close', stop).unpipe(bounded);
     bounded.on('error', () => {}).destroy();
   }
 }
 
-class Bounded extends Transform {
+class SizeLimiter extends Transform {
   private readonly maxBytes: number;
   private bytes = 0;
-  private readonly stalled: NodeJS.Timeout;
+  private readonly stallTimer: NodeJS.Timeout;
 
   constructor({ maxBytes, stallMs = STALL_MS }: ReadLimits) {
     super();
     this.maxBytes = maxBytes;
-    this.stalled = setTimeout(() => this.destroy(this.stallError()), stallMs).unref();
+    this.stallTimer = setTimeout(() => this.destroy(this.stallError()), stallMs).unref();
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.stalled.refresh();
+    this.stallTimer.refresh();
     this.bytes += chunk.length;
     if (this.bytes > this.maxBytes) done(tooLargeError(this.maxBytes));
     else done(null, chunk);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.stalled);
+    clearTimeout(this.stallTimer);
     done(error);
   }
 
@@ -73,6 +73,6 @@ class Bounded extends Transform {
   }
 }
 
-function reasonOf({ errored }: Readable): ServiceError {
+function toStreamError({ errored }: Readable): ServiceError {
   return errored instanceof ServiceError ? errored : new ServiceError('BAD_REQUEST', 'The upload was aborted');
 }

@@ -56,9 +56,9 @@ export class ResumableUploads {
     if (upload.status !== 'pending') throw uploadUsedError();
     const received = receivedBytes(upload);
     if (sent.offset !== received) throw conflict(`Upload-Offset must be ${received}`, { offset: received });
-    const left = upload.size - received;
-    if (sent.length !== null && sent.length > left) throw tooLargeError(upload.size);
-    const arrived = await this.write(scope, upload, sent.content, left);
+    const remainder = upload.size - received;
+    if (sent.length !== null && sent.length > remainder) throw tooLargeError(upload.size);
+    const arrived = await this.write(scope, upload, sent.content, remainder);
     if (arrived === upload.size) await this.options.settle.settleLive(scope, upload.key);
     return arrived;
   }
@@ -82,7 +82,7 @@ export class ResumableUploads {
 
   private async write(scope: Scope, upload: ResumableUpload, content: Readable, maxBytes: number): Promise<number> {
     let ended: Promise<unknown> = Promise.resolve();
-    const written = readBounded(content, { maxBytes }, (bytes) => {
+    const writing = readBounded(content, { maxBytes }, (bytes) => {
       const adding = addParts(this.options.storage, scope, upload, bytes);
       ended = adding.catch(() => {});
       return adding;
@@ -90,7 +90,7 @@ export class ResumableUploads {
     const writer = { content, ended };
     this.writers.set(upload.key, writer);
     try {
-      return await written;
+      return await writing;
     } finally {
       // What arrived before an error is being stored; the next request must see it.
       await ended;

@@ -9,7 +9,7 @@ import { type Job, type JobService, jobScope } from '../../job/job.service.ts';
 import { AssetEntity } from '../asset.entity.ts';
 import { type AssetRow, assetByKey, assets } from '../asset.rows.ts';
 import { tooLargeError } from './read-bounded.ts';
-import { MAX_BYTES, fileTypeOf } from '../file-types.ts';
+import { MAX_BYTES, findFileType } from '../file-types.ts';
 import type { InspectImage } from '../image/image-inspector.ts';
 import { partsKey, stagedKey } from '../object-key.ts';
 import { joinParts } from './upload-parts.ts';
@@ -106,9 +106,9 @@ export class SettleUpload implements JobHandler {
     const scope = jobScope(this.options.database, job);
     const timing = await scope.row(TIMING_BY_ID, [job.key]);
     if (!timing) return;
-    const left = timing.openSeconds + GRACE_SECONDS;
-    if (left <= 0) return this.removeUnlessLive(scope, key);
-    const next = Math.min(Math.max(timing.ageSeconds, FIRST_LOOK_SECONDS), MAX_LOOK_SECONDS, left);
+    const remainingSeconds = timing.openSeconds + GRACE_SECONDS;
+    if (remainingSeconds <= 0) return this.removeUnlessLive(scope, key);
+    const next = Math.min(Math.max(timing.ageSeconds, FIRST_LOOK_SECONDS), MAX_LOOK_SECONDS, remainingSeconds);
     // Before anything can fail, so that there is always another check.
     const again = { kind: 'check-upload', key: job.key, payload: job.payload, delaySeconds: next } as const;
     await scope.write((tx) => this.options.jobs.enqueue(tx, again));
@@ -129,7 +129,7 @@ export class SettleUpload implements JobHandler {
   /** False if the content was moved or replaced in the meantime, so that the result is outdated. */
   private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<boolean> {
     const { storage, inspect } = this.options;
-    const type = fileTypeOf(row.fileName, row.contentType);
+    const type = findFileType(row.fileName, row.contentType);
     try {
       if (!type) throw unsupportedTypeError('The file name has no supported extension');
       if (staged.size > MAX_BYTES[type.kind]) throw tooLargeError(MAX_BYTES[type.kind]);
@@ -162,7 +162,7 @@ export class SettleUpload implements JobHandler {
         const live = await assetByKey(tx, row.key);
         if (live) {
           const { fileName, folderAccessLevel } = live;
-          await indexing.uploaded(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
+          await indexing.onUpload(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
         }
         // A cloud upload URL stays valid until it expires: later uploads must be removed. So must parts.
         if (storage.redeemer && !locked.isResumable) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });

@@ -1,6 +1,6 @@
 /** Text in any charset: without control characters, which only binary files have. */
 export function isText(head: Buffer): boolean {
-  return encodingOf(head) !== 'utf-8' || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
+  return detectEncoding(head) !== 'utf-8' || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
 }
 
 /** Text with a tag near its beginning. */
@@ -20,11 +20,11 @@ const PROLOG_AND_ROOT =
   /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:(?:<!--(?:(?!-->)[^]){0,8192}-->|<!DOCTYPE\s+svg[^>[]{0,300}(?:\[[^\]]{0,2000}\]\s*)?>|<\?[^>]{0,1000}\?>)\s*)*<(?:svg:)?svg[\s>/]/i;
 
 function readable(head: Buffer): string {
-  return new TextDecoder(encodingOf(head)).decode(head);
+  return new TextDecoder(detectEncoding(head)).decode(head);
 }
 
 /** UTF-16 with a byte order mark, or with every other byte zero, as Latin text has it; otherwise UTF-8. */
-function encodingOf(head: Buffer): 'utf-16le' | 'utf-16be' | 'utf-8' {
+function detectEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | 'utf-8' {
   const mark = head.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return 'utf-16le';
   if (mark === 'feff') return 'utf-16be';

@@ -50,7 +50,7 @@ export async function addParts(
   upload: ResumableUpload,
   content: Readable,
 ): Promise<number> {
-  const source = new Pieces(content);
+  const source = new PartCutter(content);
   let { length } = upload.parts;
   let received = receivedBytes(upload);
   while (await source.hasMore()) {
@@ -85,7 +85,7 @@ export function receivedBytes({ parts }: Pick<ResumableUpload, 'parts'>): number
 }
 
 /** Cuts a stream into streams of a maximum length. When it fails, the last one ends normally. */
-class Pieces {
+class PartCutter {
   error: unknown;
   private readonly chunks: AsyncIterator<Buffer>;
   private chunk: Buffer | null = null;
@@ -111,12 +111,12 @@ class Pieces {
   }
 
   private async *bytes(maxBytes: number): AsyncGenerator<Buffer> {
-    let left = maxBytes;
-    while (left > 0 && (await this.hasMore()) && this.chunk !== null) {
-      const taken = this.chunk.subarray(0, left);
-      this.chunk = this.chunk.subarray(taken.length);
-      left -= taken.length;
-      yield taken;
+    let remaining = maxBytes;
+    while (remaining > 0 && (await this.hasMore()) && this.chunk !== null) {
+      const part = this.chunk.subarray(0, remaining);
+      this.chunk = this.chunk.subarray(part.length);
+      remaining -= part.length;
+      yield part;
     }
   }
 }

@@ -13,7 +13,7 @@ import { CreateUploadGrantInput, type UploadTarget } from '../asset.inputs.ts';
 import { assetByKey, toAsset } from '../asset.rows.ts';
 import type { Asset, UploadGrant } from '../asset.types.ts';
 import { readBounded, tooLargeError } from './read-bounded.ts';
-import { type FileType, MAX_BYTES, fileTypeOf, fileTypeOfForm } from '../file-types.ts';
+import { type FileType, MAX_BYTES, findFileType, fileTypeOfForm } from '../file-types.ts';
 import type { FileUrls } from '../file-urls.ts';
 import { lockFolder } from '../folder/folder.rows.ts';
 import { folderPath, newKey, scopeOfKey, stagedKey } from '../object-key.ts';
@@ -46,7 +46,7 @@ export class UploadService {
   }
 
   async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
-    const type = fileTypeOf(input.filename, input.contentType) ?? unsupportedType();
+    const type = findFileType(input.filename, input.contentType) ?? unsupportedType();
     const { storage, grantSeconds, urls, resumable } = this.options;
     const { contentType } = input;
     const size = input.size ?? null;
@@ -64,7 +64,7 @@ export class UploadService {
       resumableUrl:
         size === null ? null : resumable.sign({ key, contentType, maxBytes: size, expiresInSeconds: seconds }),
       headers: upload.headers,
-      cdnUrl: urls.unsigned(key),
+      cdnUrl: urls.unsignedUrl(key),
       key,
       expiresIn: grantSeconds,
     };
@@ -81,7 +81,7 @@ export class UploadService {
     try {
       await this.stage(key, type.contentTypes[0], MAX_BYTES[type.kind], file.content);
       const row = await this.options.settle.settleLive(viewer.unrestricted('write'), key);
-      return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
+      return toAsset(row, this.options.urls.fileUrl(viewer.entitlement, row));
     } catch (error) {
       await cleanUp(() => this.options.settle.abandon(viewer.unrestricted('write'), key));
       throw error;
@@ -105,7 +105,7 @@ export class UploadService {
     if (sent.length !== null) await assertRoom(scope, 'stored_bytes', sent.length);
     await this.stage(key, row.contentType, grant.maxBytes, sent.content);
     await this.options.settle.settleLive(scope, key);
-    return { key, url: this.options.urls.unsigned(key) };
+    return { key, url: this.options.urls.unsignedUrl(key) };
   }
 
   /** The row of an expected file, and the job that removes it if it is not uploaded. */
@@ -144,9 +144,9 @@ export class UploadService {
 /** The folder by its id; or the requested path, and the folder with that path, if any. */
 async function locate(tx: ScopeTransaction, { folderId, folder }: UploadTarget) {
   const path = folderId ? '' : folderPath(folder ?? '');
-  const byPath = path === '' ? null : await lockFolder(tx, 'path', path);
-  const found = folderId ? orNotFound(await lockFolder(tx, 'id', folderId), 'Folder') : byPath;
-  return { folderId: found?.id ?? null, path: found?.path ?? path, accessLevel: found?.accessLevel ?? 'public' };
+  const pathFolder = path === '' ? null : await lockFolder(tx, 'path', path);
+  const target = folderId ? orNotFound(await lockFolder(tx, 'id', folderId), 'Folder') : pathFolder;
+  return { folderId: target?.id ?? null, path: target?.path ?? path, accessLevel: target?.accessLevel ?? 'public' };
 }
 
 function unsupportedType(): never {

@@ -83,14 +83,14 @@ const CHECKS: Readonly<Record<FileType['content'], Check>> = {
 };
 
 async function isBinary(head: Buffer): Promise<boolean> {
-  const found = await sniff(head);
-  return found !== undefined && !/^text\/|xml/.test(found);
+  const detection = await sniff(head);
+  return detection !== undefined && !/^text\/|xml/.test(detection);
 }
 
 async function sniff(head: Buffer): Promise<string | undefined> {
   // Loaded with the first file.
   const { fileTypeFromBuffer } = await import('file-type');
   // A signature may point behind the end of the file.
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found?.mime;
+  const detection = await fileTypeFromBuffer(head).catch(() => undefined);
+  return detection?.mime;
 }

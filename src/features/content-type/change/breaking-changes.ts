@@ -63,11 +63,11 @@ function shownTarget(slug: string | undefined): string {
 
 /** A new field may take the name that a built-in or another field has in the schema of the site. */
 function renamedFields(before: Definition, after: NewDefinition): string[] {
-  const builtIn = Object.keys(ContentItemEntity.meta.properties);
+  const builtInNames = Object.keys(ContentItemEntity.meta.properties);
   const [old, now] = [before, after].map(({ fields }) =>
     fieldNames(
       fields.map(({ name }) => name),
-      builtIn,
+      builtInNames,
     ),
   );
   const changes = (kind: 'custom' | 'builtIn') =>

@@ -58,8 +58,8 @@ export async function countValues(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (names.length === 0) return new Map();
-  const found = await rows.rows<{ name: string; items: number }>(COUNT, [rows.siteId, typeId, names]);
-  return new Map(found.map(({ name, items }) => [name, items]));
+  const rowCounts = await rows.rows<{ name: string; items: number }>(COUNT, [rows.siteId, typeId, names]);
+  return new Map(rowCounts.map(({ name, items }) => [name, items]));
 }
 
 const BATCH = 1_000;
@@ -92,8 +92,8 @@ export async function examineValues(
   typeId: string,
   fields: readonly { name: string; field: IdentifiedField }[],
 ): Promise<ReadonlyMap<string, FieldValueCounts>> {
-  const found = new Map(fields.map(({ name }) => [name, { items: 0, unfit: 0, unconvertible: 0 }]));
-  const names = [...found.keys()];
+  const counts = new Map(fields.map(({ name }) => [name, { items: 0, unfit: 0, unconvertible: 0 }]));
+  const names = [...counts.keys()];
   let after: string | undefined = names.length > 0 ? NO_ID : undefined;
   while (after !== undefined) {
     const batch: { id: string; fields: Values; draft: Values }[] = await rows.rows(VALUES, [
@@ -102,18 +102,18 @@ export async function examineValues(
       after,
       names,
     ]);
-    for (const item of batch) for (const each of fields) count(found, each, [item.fields, item.draft]);
+    for (const item of batch) for (const each of fields) count(counts, each, [item.fields, item.draft]);
     after = batch.length === BATCH ? batch.at(-1)?.id : undefined;
   }
-  return found;
+  return counts;
 }
 
 function count(
-  found: ReadonlyMap<string, FieldValueCounts>,
+  countsByName: ReadonlyMap<string, FieldValueCounts>,
   { name, field }: { name: string; field: IdentifiedField },
   [own, drafted]: readonly [Values, Values],
 ): void {
-  const counts = found.get(name);
+  const counts = countsByName.get(name);
   const values = [own?.[name], drafted?.[name]].filter((value) => value !== undefined && value !== null);
   if (!counts || values.length === 0) return;
   counts.items += 1;

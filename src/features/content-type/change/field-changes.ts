@@ -28,12 +28,12 @@ export async function previewFieldChanges(
   type: StoredType,
   after: readonly IdentifiedField[],
 ): Promise<FieldValueChange[]> {
-  const kept = changedFields(type.fields, after);
-  const ids = new Set(kept.map(({ from }) => from.id));
+  const fieldChanges = changedFields(type.fields, after);
+  const ids = new Set(fieldChanges.map(({ from }) => from.id));
   const removed = type.fields.map(withFieldId).filter(({ id }) => !ids.has(id));
-  const changed = kept.filter((field) => isRetyped(field) || field.from.name !== field.to.name);
+  const changed = fieldChanges.filter((field) => isRetyped(field) || field.from.name !== field.to.name);
   const retyped = changed.filter(isRetyped);
-  const found = await examineValues(rows, type.id, retyped.map(toExamined));
+  const valueCounts = await examineValues(rows, type.id, retyped.map(toExamined));
   const counted = [...removed, ...changed.filter((field) => !isRetyped(field)).map(({ from }) => from)];
   const counts = await countValues(
     rows,
@@ -47,7 +47,7 @@ export async function previewFieldChanges(
       field: each.to,
       former: each.from,
       kind: isRetyped(each) ? ('retyped' as const) : ('renamed' as const),
-      ...(found.get(each.from.name) ?? none(each.from.name)),
+      ...(valueCounts.get(each.from.name) ?? none(each.from.name)),
     })),
   ];
 }
@@ -69,9 +69,9 @@ export async function assertValuesFit(
   const retyped = changedFields(type.fields, after).filter(
     (field) => isRetyped(field) && !convert.includes(field.to.name),
   );
-  const found = await examineValues(rows, type.id, retyped.map(toExamined));
+  const valueCounts = await examineValues(rows, type.id, retyped.map(toExamined));
   const values = retyped.flatMap(({ from, to }) => {
-    const { unfit = 0, ...counts } = found.get(from.name) ?? {};
+    const { unfit = 0, ...counts } = valueCounts.get(from.name) ?? {};
     return unfit > 0 ? [{ id: to.id, field: to.name, type: to.type, unfit, ...counts }] : [];
   });
   const [first] = values;

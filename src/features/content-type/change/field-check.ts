@@ -3,7 +3,7 @@ import type { Steps } from '../../../shared/loop-scheduler.ts';
 import { PatternBudget } from '../../../text/safe-pattern.ts';
 import type { FieldDefinitionInput } from '../content-type.inputs.ts';
 import { FIELD_ID, FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from '../field-definition.ts';
-import { ruleOf } from '../field-types.ts';
+import { fieldTypeRule } from '../field-types.ts';
 import { storageViolation } from '../stored-json.ts';
 import { checkValidation, definedProperties, wrongText } from './field-validation.ts';
 
@@ -48,12 +48,12 @@ function readField(checks: Checks, input: FieldDefinitionInput, path: string, bu
   const { validation, violations } = checkValidation(input.validation ?? {}, type, `${path}.validation`);
   checks.add(violations);
   if (defaultValue !== null && !unstorable && violations.length === 0) {
-    const wrongDefault = ruleOf(type).check(defaultValue, validation, budget);
+    const wrongDefault = fieldTypeRule(type).check(defaultValue, validation, budget);
     wrongDefault.forEach(({ at, wrong }) => report(`.defaultValue${at}`, wrong));
   }
   return {
     name: wrongText(name, FIELD_NAME.maxLength) ? '' : name,
-    label: label?.trim() || humanised(name),
+    label: label?.trim() || humanize(name),
     type,
     ...definedProperties(input, ['id', ...WORDS, 'order', 'defaultValue']),
     validation,
@@ -80,7 +80,7 @@ function isReserved(name: string): boolean {
 }
 
 /** `unitPrice` → `Unit price`. */
-function humanised(name: string): string {
+function humanize(name: string): string {
   const words = name.replaceAll(
     /([a-z0-9])([A-Z])/g,
     (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
@@ -95,11 +95,11 @@ function checkRepeated(checks: Checks, fields: readonly FieldDefinition[], key: 
     if (!value) continue;
     const first = firsts.get(value);
     if (first === undefined) firsts.set(value, index);
-    else checks.report(`fields[${index}].${key}`, repeated(key, first, value));
+    else checks.report(`fields[${index}].${key}`, duplicateMessage(key, first, value));
   }
 }
 
-function repeated(key: 'id' | 'name', first: number, value: string): string {
+function duplicateMessage(key: 'id' | 'name', first: number, value: string): string {
   return key === 'name'
     ? `must be unique, but fields[${first}] is named "${value}" too`
     : `must be unique, but fields[${first}] has it too`;

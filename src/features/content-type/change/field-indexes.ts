@@ -3,7 +3,7 @@ import { badRequest } from '../../../shared/errors.ts';
 import type { JobService } from '../../job/job.service.ts';
 import type { FieldDefinition } from '../field-definition.ts';
 import { INDEXED_KINDS } from '../field-type.ts';
-import { ruleOf } from '../field-types.ts';
+import { fieldTypeRule } from '../field-types.ts';
 
 /** Each adds a row to every item of its type. */
 export const MAX_INDEXED_FIELDS = 100;
@@ -20,20 +20,22 @@ export async function updateFieldIndexes(
   typeId: string,
   fields: readonly FieldDefinition[],
 ): Promise<void> {
-  const wanted = new Map(
+  const requiredIndexes = new Map(
     fields
-      .filter(({ type, sortable, filterable }) => (sortable || filterable) && INDEXED_KINDS.has(ruleOf(type).kind))
-      .map(({ name, type }): [string, string] => [name, ruleOf(type).kind]),
+      .filter(
+        ({ type, sortable, filterable }) => (sortable || filterable) && INDEXED_KINDS.has(fieldTypeRule(type).kind),
+      )
+      .map(({ name, type }): [string, string] => [name, fieldTypeRule(type).kind]),
   );
   const current = await tx.rows<{ id: string; name: string; kind: string }>(
     'select id, name, kind from content_field_index where site_id = $1 and content_type_id = $2',
     [tx.siteId, typeId],
   );
   for (const { id, name, kind } of current) {
-    if (wanted.get(name) === kind) wanted.delete(name);
+    if (requiredIndexes.get(name) === kind) requiredIndexes.delete(name);
     else await remove(tx, jobs, id);
   }
-  const added = [...wanted].map(([name, kind]) => ({ name, kind }));
+  const added = [...requiredIndexes].map(([name, kind]) => ({ name, kind }));
   if (added.length > 0) await add(tx, jobs, typeId, added);
 }
 

@@ -7,7 +7,7 @@ import type { FieldDefinitionInput } from '../content-type.inputs.ts';
 import { checkDistinct } from '../field-rules/distinct.ts';
 import { type FieldValidation, type ValueViolation, violations } from '../field-type.ts';
 import { isMimeType } from '../field-files.ts';
-import { type FieldType, ruleOf } from '../field-types.ts';
+import { type FieldType, fieldTypeRule } from '../field-types.ts';
 
 type Options = Required<FieldValidation>;
 type Check<K extends keyof Options> = (value: Options[K], type: FieldType) => ValueViolation[];
@@ -45,8 +45,8 @@ export function definedProperties<T extends object, K extends keyof T>(
   input: T,
   names: readonly K[],
 ): { [N in K]?: NonNullable<T[N]> } {
-  const found = names.filter((name) => input[name] !== null && input[name] !== undefined);
-  return Object.fromEntries(found.map((name) => [name, input[name]])) as { [N in K]?: NonNullable<T[N]> };
+  const present = names.filter((name) => input[name] !== null && input[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, input[name]])) as { [N in K]?: NonNullable<T[N]> };
 }
 
 const OPTION_LENGTH = 200;
@@ -54,7 +54,7 @@ const OPTION_LENGTH = 200;
 function wrongOption<K extends keyof Options>(option: K, validation: FieldValidation, type: FieldType) {
   const value = validation[option];
   if (value === undefined) return [];
-  const fits = option === 'required' || ruleOf(type).options.includes(option);
+  const fits = option === 'required' || fieldTypeRule(type).options.includes(option);
   return fits ? CHECKS[option](value as Options[K], type) : violations(`does not apply to a field of type "${type}"`);
 }
 
@@ -82,8 +82,8 @@ export function wrongText(value: string, length: number): string | undefined {
   return isStorableText(value) ? undefined : 'contains characters that cannot be stored';
 }
 
-function checkTexts(value: readonly string[], wrongWith: (item: string) => string | undefined): ValueViolation[] {
-  return value.length === 0 ? violations('must have at least one item') : checkDistinct(value, wrongWith);
+function checkTexts(value: readonly string[], findProblem: (item: string) => string | undefined): ValueViolation[] {
+  return value.length === 0 ? violations('must have at least one item') : checkDistinct(value, findProblem);
 }
 
 function wrongChoice(item: string): string | undefined {
@@ -98,6 +98,6 @@ function wrongMimeType(item: string): string | undefined {
 function wrongTogether({ min = -Infinity, max = Infinity, options }: FieldValidation, type: FieldType) {
   return [
     ...violations(min > max ? 'must not be greater than max' : undefined, '.min'),
-    ...violations(ruleOf(type).options.includes('options') && !options ? 'is required' : undefined, '.options'),
+    ...violations(fieldTypeRule(type).options.includes('options') && !options ? 'is required' : undefined, '.options'),
   ];
 }

@@ -17,8 +17,8 @@ const REFERRING_TYPES = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }
 export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): Promise<void> {
   // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('content-type');
-  const taken = await tx.rows('select 1 from content_type where site_id = $1 and slug = $2', [tx.siteId, slug]);
-  if (taken.length > 0) throw conflictAt('slug', 'Content type with this slug already exists');
+  const conflicts = await tx.rows('select 1 from content_type where site_id = $1 and slug = $2', [tx.siteId, slug]);
+  if (conflicts.length > 0) throw conflictAt('slug', 'Content type with this slug already exists');
 }
 
 /**
@@ -36,9 +36,9 @@ export async function renameType(tx: ScopeTransaction, type: ContentTypeEntityRo
     type.id,
   ]);
   await adoptItems(tx, type.id, slug);
-  for (const other of await typesReferringTo(tx, type.slug)) {
+  for (const other of await findReferringTypes(tx, type.slug)) {
     await tx.rows('update content_type set fields = $1::jsonb where site_id = $2 and id = $3', [
-      JSON.stringify(other.fields.map((field) => renamed(field, type.slug, slug))),
+      JSON.stringify(other.fields.map((field) => renameReference(field, type.slug, slug))),
       tx.siteId,
       other.id,
     ]);
@@ -76,17 +76,17 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
 
 /** An item of a deleted type with the new slug may have the slug of an item that is to be renamed. */
 async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
-  const taken = await tx.row(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
-  if (taken) throw conflictAt('slug', `Content of type "${slug}" with slug "${taken.slug}" already exists`);
+  const conflict = await tx.row(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
+  if (conflict) throw conflictAt('slug', `Content of type "${slug}" with slug "${conflict.slug}" already exists`);
 }
 
 type Fields = ContentTypeEntityRow['fields'];
 
-async function typesReferringTo(tx: ScopeTransaction, slug: string) {
+async function findReferringTypes(tx: ScopeTransaction, slug: string) {
   return tx.rows(REFERRING_TYPES, [tx.siteId, JSON.stringify([{ validation: { referenceTo: slug } }])]);
 }
 
-function renamed(field: Fields[number], from: string, to: string): Fields[number] {
+function renameReference(field: Fields[number], from: string, to: string): Fields[number] {
   const { validation } = field;
   return validation.referenceTo === from ? { ...field, validation: { ...validation, referenceTo: to } } : field;
 }

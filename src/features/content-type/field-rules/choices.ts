@@ -1,12 +1,12 @@
 import { listChoices } from '../../../shared/errors.ts';
 import { checkDistinctTexts } from './distinct.ts';
-import { type FieldTypeRule, textOf, violations } from '../field-type.ts';
+import { type FieldTypeRule, toTrimmedText, violations } from '../field-type.ts';
 
 export const select: FieldTypeRule = {
   kind: 'text',
   options: ['options'],
-  check: (value, { options = [] }) => violations(isOption(value, options) ? undefined : oneOf(options)),
-  readableText: textOf,
+  check: (value, { options = [] }) => violations(isOption(value, options) ? undefined : choiceViolation(options)),
+  readableText: toTrimmedText,
 };
 
 /** Distinct options, in the given order. */
@@ -14,8 +14,8 @@ export const multiselect: FieldTypeRule = {
   kind: 'list',
   options: ['options'],
   check: (value, { options = [] }) =>
-    checkDistinctTexts(value, (item) => (isOption(item, options) ? undefined : oneOf(options))),
-  readableText: (value) => (Array.isArray(value) ? value.filter((item) => textOf(item)).join(', ') : undefined),
+    checkDistinctTexts(value, (item) => (isOption(item, options) ? undefined : choiceViolation(options))),
+  readableText: (value) => (Array.isArray(value) ? value.filter((item) => toTrimmedText(item)).join(', ') : undefined),
 };
 
 /** The maximum number of options in a message. */
@@ -25,7 +25,7 @@ function isOption(value: unknown, options: readonly string[]): boolean {
   return typeof value === 'string' && options.includes(value);
 }
 
-function oneOf(options: readonly string[]): string {
+function choiceViolation(options: readonly string[]): string {
   const listed = options.length > 0 && options.length <= LISTED_OPTIONS;
   return listed ? `must be ${listChoices(options)}` : "must be one of the field's options";
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDay, isStorableMoment, parseMoment } from '../../../shared/moment.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
-import { type FieldTypeRule, type ValueKind, type ValueViolation, textOf, violations } from '../field-type.ts';
+import { type FieldTypeRule, type ValueKind, type ValueViolation, toTrimmedText, violations } from '../field-type.ts';
 
 export const number: FieldTypeRule = {
   kind: 'number',
@@ -22,10 +22,10 @@ export const boolean: FieldTypeRule = {
 };
 
 /** A calendar date, `2025-01-31`. */
-export const date = formatted('date', isCalendarDay, 'must be a date such as 2025-01-31');
+export const date = formatRule('date', isCalendarDay, 'must be a date such as 2025-01-31');
 
 /** ISO 8601 with `Z` or an offset; seconds and their fractions are optional. */
-export const datetime = formatted(
+export const datetime = formatRule(
   'instant',
   isMomentWithColons,
   'must be a date and time with its time zone, such as 2025-01-31T09:30:00Z',
@@ -33,7 +33,7 @@ export const datetime = formatted(
 
 const MAIL_ADDRESS = z.string().max(254).pipe(z.email());
 
-export const email = formatted('text', (text) => MAIL_ADDRESS.safeParse(text).success, 'must be an email address');
+export const email = formatRule('text', (text) => MAIL_ADDRESS.safeParse(text).success, 'must be an email address');
 
 /** Hexadecimal only, which every consumer can parse: `#rgb`, `#rrggbb` or `#rrggbbaa`. */
 export const color: FieldTypeRule = {
@@ -53,15 +53,15 @@ export const location: FieldTypeRule = {
     if (!isPlainObject(value)) return violations('must be an object with lat and lng');
     return [...checkDegrees(value['lat'], 90, '.lat'), ...checkDegrees(value['lng'], 180, '.lng')];
   },
-  readableText: (value) => (isPlainObject(value) ? textOf(value['address']) : undefined),
+  readableText: (value) => (isPlainObject(value) ? toTrimmedText(value['address']) : undefined),
 };
 
-function formatted(kind: ValueKind, matches: (text: string) => boolean, wrong: string): FieldTypeRule {
+function formatRule(kind: ValueKind, matches: (text: string) => boolean, wrong: string): FieldTypeRule {
   return {
     kind,
     options: [],
     check: (value) => violations(typeof value === 'string' && matches(value) ? undefined : wrong),
-    readableText: textOf,
+    readableText: toTrimmedText,
   };
 }
 

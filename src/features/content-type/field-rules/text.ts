@@ -1,12 +1,18 @@
 import { isWebAddress } from '../../../shared/link.ts';
 import { type PatternBudget, compilePattern } from '../../../text/safe-pattern.ts';
-import { type FieldTypeRule, type FieldValidation, type ValueViolation, textOf, violations } from '../field-type.ts';
+import {
+  type FieldTypeRule,
+  type FieldValidation,
+  type ValueViolation,
+  toTrimmedText,
+  violations,
+} from '../field-type.ts';
 
 export const text: FieldTypeRule = {
   kind: 'text',
   options: ['min', 'max', 'pattern'],
   check: checkText,
-  readableText: textOf,
+  readableText: toTrimmedText,
 };
 
 export const textarea: FieldTypeRule = { ...text, options: ['min', 'max'] };
@@ -19,7 +25,7 @@ export const url: FieldTypeRule = {
     isUrlWithScheme(value)
       ? checkPattern(value, validation, budget)
       : violations('must be an absolute URL starting with http:// or https://'),
-  readableText: textOf,
+  readableText: toTrimmedText,
 };
 
 export function isUrlWithScheme(value: unknown): value is string {

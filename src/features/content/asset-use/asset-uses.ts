@@ -4,7 +4,7 @@ import { type PageRequest, pageBounds } from '../../../database/pagination.ts';
 import { contentCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { readableUsesSql } from '../../asset/asset-use.rows.ts';
-import { type ContentRow, contentItems, redactFor, withDrafts } from '../content.rows.ts';
+import { type ContentRow, contentItems, redactItem, withDrafts } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { Visible } from '../../../api/visible.ts';
 
@@ -35,14 +35,14 @@ export const USE_PAGES = { default: 20, max: 100 };
  */
 export async function listAssetUses(viewer: Viewer, assetId: string, page: PageRequest): Promise<AssetUses> {
   const { limit, offset } = pageBounds(page, USE_PAGES);
-  const found = await viewer.loader(usesByPage).load(`${assetId} ${limit} ${offset}`);
-  return { ...found, limit, offset };
+  const uses = await viewer.loader(usesByPage).load(`${assetId} ${limit} ${offset}`);
+  return { ...uses, limit, offset };
 }
 
-type Found = Pick<AssetUses, 'items' | 'total' | 'hasMore'>;
+type UsePage = Pick<AssetUses, 'items' | 'total' | 'hasMore'>;
 
 /** Keys are `<asset id> <limit> <offset>`: two statements, whatever the number of files. */
-async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Found[]> {
+async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<UsePage[]> {
   const requests = keys.map((key) => key.split(' '));
   const values = new Values();
   const site = values.add(viewer.site.id);
@@ -70,11 +70,13 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
       values.list,
     ),
   ]);
-  const totalOf = new Map(totals.map(({ id, total }) => [id, total]));
-  const byPlace = Map.groupBy(await withDrafts(viewer, rows), ({ place }) => place);
+  const totalsById = new Map(totals.map(({ id, total }) => [id, total]));
+  const rowsByPlace = Map.groupBy(await withDrafts(viewer, rows), ({ place }) => place);
   return requests.map(([id = '', limit], index) => {
-    const found = (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => redactFor(viewer.entitlement, row));
+    const items = (rowsByPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) =>
+      redactItem(viewer.entitlement, row),
+    );
     const max = Number(limit);
-    return { items: found.slice(0, max), total: totalOf.get(id) ?? 0, hasMore: found.length > max };
+    return { items: items.slice(0, max), total: totalsById.get(id) ?? 0, hasMore: items.length > max };
   });
 }

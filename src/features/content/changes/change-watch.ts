@@ -23,7 +23,7 @@ export class ChangeWatch {
    * Resolves when the latest change of the site is another one than the caller has seen, and at the latest after the time.
    * @throws ServiceError RATE_LIMITED if too many callers wait; the reason of the signal
    */
-  async wait(scope: Scope, seen: string, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  async wait(scope: Scope, head: string, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const waiters = this.sites.get(scope.siteId) ?? new Set<Waiter>();
     if (waiters.size >= MAX_WAITING) {
       const message = `Too many calls of this site wait for changes. Try again in ${RETRY_SECONDS} seconds.`;
@@ -31,7 +31,7 @@ export class ChangeWatch {
     }
     signal?.throwIfAborted();
     const { promise: changed, resolve: end } = Promise.withResolvers<void>();
-    const waiter = { seen, end };
+    const waiter = { seen: head, end };
     const timer = setTimeout(end, milliseconds);
     waiters.add(waiter);
     if (waiters.size === 1) {

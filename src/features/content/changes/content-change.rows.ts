@@ -40,7 +40,7 @@ export interface FeedPosition {
 export type FeedRow = Feed & (ChangeRow | { [K in keyof ChangeRow]: null });
 
 /** The row with this number after a place, and the one after it, also if the caller may not see them. */
-function boundAfter(prefix: 'public_' | ''): Statement<FeedPosition> {
+function selectBound(prefix: 'public_' | ''): Statement<FeedPosition> {
   return `select k.${prefix}changed_in::text as position, k.item_id as id
     from content_change k
     where k.site_id = $1 and (k.${prefix}changed_in, k.item_id) > ($2::bigint, $3::uuid)
@@ -48,7 +48,7 @@ function boundAfter(prefix: 'public_' | ''): Statement<FeedPosition> {
     order by k.${prefix}changed_in, k.item_id offset $4::int - 1 limit 2` as Statement<FeedPosition>;
 }
 
-const BOUND = { all: boundAfter(''), published: boundAfter('public_') };
+const BOUND = { all: selectBound(''), published: selectBound('public_') };
 
 /**
  * The end of so many rows after a place; null if there are no more. The access rule hides rows after PostgreSQL has read them, so
@@ -56,16 +56,16 @@ const BOUND = { all: boundAfter(''), published: boundAfter('public_') };
  */
 export async function readBound(
   unrestricted: Scope,
-  shown: keyof typeof BOUND,
+  visibility: keyof typeof BOUND,
   { position, id }: FeedPosition,
   count: number,
 ): Promise<FeedPosition | null> {
-  const [last, next] = await unrestricted.rows(BOUND[shown], [unrestricted.siteId, position, id, count]);
-  return last && next ? positionBetween(last, next) : null;
+  const [last, next] = await unrestricted.rows(BOUND[visibility], [unrestricted.siteId, position, id, count]);
+  return last && next ? middlePosition(last, next) : null;
 }
 
 /** Cursors show the position, so it does not name an item that may be hidden. */
-function positionBetween(last: FeedPosition, next: FeedPosition): FeedPosition {
+function middlePosition(last: FeedPosition, next: FeedPosition): FeedPosition {
   if (last.position !== next.position) return { position: last.position, id: LAST_ID };
   const length = [...last.id].findIndex((digit, at) => digit !== next.id[at]) + 1;
   return { position: last.position, id: last.id.slice(0, length) + LAST_ID.slice(length) };
@@ -75,7 +75,7 @@ function positionBetween(last: FeedPosition, next: FeedPosition): FeedPosition {
  * Changes after a position, and the feed with each; without changes one row with the feed alone. Items are those that the
  * scope shows.
  */
-function changesAfter(prefix: 'public_' | ''): Statement<FeedRow> {
+function selectChanges(prefix: 'public_' | ''): Statement<FeedRow> {
   return `with horizon as materialized (
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction, content_feed_basis() as basis,
         floor(extract(epoch from now()))::float8 as now),
@@ -95,16 +95,16 @@ function changesAfter(prefix: 'public_' | ''): Statement<FeedRow> {
     order by k.position, k.item_id` as Statement<FeedRow>;
 }
 
-const AFTER = { all: changesAfter(''), published: changesAfter('public_') };
+const AFTER = { all: selectChanges(''), published: selectChanges('public_') };
 
-/** @param shown which changes the caller may see: all, or only those of items that were published */
+/** @param visibility which changes the caller may see: all, or only those of items that were published */
 export function readChanges(
   scope: Scope,
-  shown: keyof typeof AFTER,
+  visibility: keyof typeof AFTER,
   { after, bound, limit }: { after: FeedPosition; bound: FeedPosition | null; limit: number },
 ): Promise<FeedRow[]> {
   const end = bound ?? { position: LAST_TRANSACTION, id: LAST_ID };
-  return scope.rows(AFTER[shown], [scope.siteId, after.position, after.id, limit, end.position, end.id]);
+  return scope.rows(AFTER[visibility], [scope.siteId, after.position, after.id, limit, end.position, end.id]);
 }
 
 const HEAD = `select coalesce((select k.changed_in from content_change k where k.site_id = $1
@@ -150,14 +150,14 @@ const RENUMBER = `update content_change set created_in = 0, changed_in = 0,
  * Begins the feed of a site, or another one after a restore. Earlier cursors are then of another feed. Rows are written in many
  * transactions: of a site with a million items the first calls may reach their deadline, and the next one goes on from there.
  */
-export async function beginFeed(scope: Scope, atOnce = ADDED_AT_ONCE): Promise<void> {
+export async function beginFeed(scope: Scope, batchSize = ADDED_AT_ONCE): Promise<void> {
   for (let place: Place | null = FIRST; place;) {
-    const last: Place[] = await scope.change(ADD_OLDER_ITEMS, [scope.siteId, place.createdAt, place.id, atOnce]);
+    const last: Place[] = await scope.change(ADD_OLDER_ITEMS, [scope.siteId, place.createdAt, place.id, batchSize]);
     place = last[0] ?? null;
   }
   let renumbered: number;
   do {
-    renumbered = (await scope.change(RENUMBER, [scope.siteId, atOnce])).length;
+    renumbered = (await scope.change(RENUMBER, [scope.siteId, batchSize])).length;
   } while (renumbered > 0);
   await scope.change(BEGIN, [scope.siteId]);
 }

@@ -20,7 +20,7 @@ import type { ChangedContent, ChangedContentPage } from './content-change.types.
 export const MAX_WAIT_SECONDS = 20;
 export const CHANGE_PAGES = { default: 100, max: 500 };
 /** Rows of a page with those that the caller cannot see; more than the longest page. */
-const MAX_LOOKED_AT = 5_000;
+const MAX_EXAMINED = 5_000;
 
 interface ChangeRequest {
   /** Cursor of the previous call; null: from the beginning. */
@@ -42,15 +42,15 @@ export class ContentChangeService {
     if (seconds === 0) return this.page(viewer, request);
     const until = performance.now() + seconds * 1_000;
     for (;;) {
-      const seen = await readHead(viewer.unrestricted('count'));
+      const head = await readHead(viewer.unrestricted('count'));
       const page = await this.page(viewer, request);
-      const left = until - performance.now();
-      if (page.items.length > 0 || page.hasMore || left <= 0) {
+      const remainingMs = until - performance.now();
+      if (page.items.length > 0 || page.hasMore || remainingMs <= 0) {
         // Items that were read before this call may have changed.
         viewer.forget();
         return page;
       }
-      await this.watch.wait(viewer.unrestricted('count'), seen, left, signal);
+      await this.watch.wait(viewer.unrestricted('count'), head, remainingMs, signal);
     }
   }
 
@@ -61,10 +61,10 @@ export class ContentChangeService {
    */
   private async page(viewer: Viewer, { since, limit: pageSize }: ChangeRequest): Promise<ChangedContentPage> {
     const { limit } = pageBounds({ limit: pageSize }, CHANGE_PAGES);
-    const after = isGiven(since) ? decodeCursor(since) : null;
+    const after = isCursor(since) ? decodeCursor(since) : null;
     const { feed, rows, bound } = await this.read(viewer, after ?? FEED_START, limit + 1);
     const owner = { feed: feed.feed, entitlement: viewer.entitlement };
-    if (isGiven(since)) assertCursorValid(since, owner, feed.now);
+    if (isCursor(since)) assertCursorValid(since, owner, feed.now);
     const start = after?.start ?? feed.horizon;
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
@@ -79,26 +79,26 @@ export class ContentChangeService {
 
   /** Looks at many rows for a caller who sees few of them, but not at all. `bound`: where it stopped. */
   private async read(viewer: Viewer, after: FeedPosition, limit: number) {
-    const shown = viewer.entitlement.seesUnpublished ? 'all' : 'published';
+    const visibility = viewer.entitlement.seesUnpublished ? 'all' : 'published';
     let lookedAt = limit;
     for (;;) {
-      const bound = await readBound(viewer.unrestricted('count'), shown, after, lookedAt);
-      const found = await readChanges(viewer.scope, shown, { after, bound, limit });
-      const [first] = found;
+      const bound = await readBound(viewer.unrestricted('count'), visibility, after, lookedAt);
+      const changes = await readChanges(viewer.scope, visibility, { after, bound, limit });
+      const [first] = changes;
       if (!first) throw new Error('The feed was not read');
       if (first.feed === null || !first.isCurrent) {
         await beginFeed(viewer.unrestricted('write'));
         continue;
       }
-      const rows = found.filter(isChange);
-      if (bound === null || rows.length === limit || lookedAt === MAX_LOOKED_AT)
+      const rows = changes.filter(isChange);
+      if (bound === null || rows.length === limit || lookedAt === MAX_EXAMINED)
         return { feed: { ...first, feed: first.feed }, rows, bound };
-      lookedAt = MAX_LOOKED_AT;
+      lookedAt = MAX_EXAMINED;
     }
   }
 }
 
-function isGiven(since: string | null | undefined): since is string {
+function isCursor(since: string | null | undefined): since is string {
   return since !== null && since !== undefined;
 }
 

@@ -12,9 +12,9 @@ export function withChanges(item: StoredItem, { content, ...changes }: UpdateCon
 }
 
 /** Returns the values in which the item with its draft differs from the item. */
-export function changesBetween(item: StoredItem, drafted: StoredItem): UpdateContentInput {
-  const before = valuesOf(item);
-  const after = valuesOf(drafted);
+export function diffItems(item: StoredItem, drafted: StoredItem): UpdateContentInput {
+  const before = toValues(item);
+  const after = toValues(drafted);
   const fields: JsonObject = {};
   for (const name of new Set([...Object.keys(item.customFields), ...Object.keys(drafted.customFields)])) {
     const value = ownValue(drafted.customFields, name);
@@ -27,7 +27,7 @@ export function changesBetween(item: StoredItem, drafted: StoredItem): UpdateCon
   };
 }
 
-function valuesOf({ body, ...item }: StoredItem): JsonObject {
+function toValues({ body, ...item }: StoredItem): JsonObject {
   return { ...item, content: body };
 }
 

@@ -31,11 +31,11 @@ const SHORT = drafts.select(`where s.id = any($1::uuid[])
 
 /** The texts of items with their drafts. The knowledge base has them of items that belong to it themselves. */
 export const draftKnowledge: SourceReader = {
-  read: async (scope, id) => textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
-  readShort: async (scope, ids) => textsOf(await scope.rows(SHORT, [ids])),
+  read: async (scope, id) => toTexts(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
+  readShort: async (scope, ids) => toTexts(await scope.rows(SHORT, [ids])),
 };
 
-function textsOf(rows: readonly RowOf<typeof drafts>[]): Map<string, SourceText> {
+function toTexts(rows: readonly RowOf<typeof drafts>[]): Map<string, SourceText> {
   return new Map(
     rows.flatMap((row) => {
       const { content = row.content, ...changes } = row.changes;

@@ -16,7 +16,7 @@ import type { ContentItem } from '../content.types.ts';
 import { prepareChange, writeLocked } from '../write/write-item.ts';
 import { withReferencedIds } from '../fields/custom-fields.external-ids.ts';
 import { loadWriter } from '../history/writer.rows.ts';
-import { changesBetween, withChanges } from './draft-changes.ts';
+import { diffItems, withChanges } from './draft-changes.ts';
 import { putDraftSources, removeDraftSource } from './draft-source.rows.ts';
 import { DRAFT_BY_ID, type DraftRow, REMOVE_DRAFT, REMOVE_PUBLISHED, draftById, putDraft } from './draft.rows.ts';
 import type { ContentDraft } from './draft.types.ts';
@@ -81,7 +81,7 @@ export class DraftService {
   ): Promise<ContentItem> {
     assertPreviewScope(viewer);
     const scope = viewer.unrestricted('write');
-    const written = await retryOnConflict(() =>
+    const result = await retryOnConflict(() =>
       scope.write(async (tx) => {
         const { item, draft } = await lock(tx, id);
         if (!draft) throw notFound('Draft');
@@ -92,8 +92,8 @@ export class DraftService {
         return writeLocked(tx, { stored: item, input, actor: viewer.actor });
       }),
     );
-    scope.afterCommit(() => this.sources.dispatch(written.jobs));
-    return toContentItem(viewer, written);
+    scope.afterCommit(() => this.sources.dispatch(result.jobs));
+    return toContentItem(viewer, result);
   }
 
   /** @throws ServiceError 404 without a draft; 412 if it has another revision than expected */
@@ -139,7 +139,7 @@ async function write(
     accessLevel: after.accessLevel,
     requiredSubscriptions: after.requiredSubscriptions,
     itemRevision: draft?.itemRevision ?? item.revision,
-    changes: changesBetween(item, after),
+    changes: diffItems(item, after),
     writtenBy: actor,
   });
   // As what is published: an item has no text in the knowledge base without the other.

@@ -33,7 +33,7 @@ export async function changeFields(
 ): Promise<void> {
   const pending = await scope.row<PendingChanges>(PENDING, [scope.siteId, typeId]);
   if (!pending) return;
-  await inBatches(signal, (after) =>
+  await repeatInBatches(signal, (after) =>
     scope.write(async (tx) => {
       const fields = await convertedFields(tx, typeId, pending.converted);
       const items = await tx.rows<{ id: string }>(RENAME_NEXT_ITEM_FIELDS, [tx.siteId, typeId, after, BATCH]);
@@ -42,7 +42,7 @@ export async function changeFields(
       return ids;
     }),
   );
-  await inBatches(signal, async (after) => {
+  await repeatInBatches(signal, async (after) => {
     const items = await scope.change<{ id: string }>(RENAME_NEXT_TRASHED_FIELDS, [scope.siteId, typeId, after, BATCH]);
     return items.map(({ id }) => id);
   });
@@ -52,7 +52,7 @@ export async function changeFields(
   });
 }
 
-async function inBatches(signal: AbortSignal, change: (after: string) => Promise<string[]>): Promise<void> {
+async function repeatInBatches(signal: AbortSignal, change: (after: string) => Promise<string[]>): Promise<void> {
   let after: string | undefined = NO_ID;
   while (after !== undefined) {
     signal.throwIfAborted();

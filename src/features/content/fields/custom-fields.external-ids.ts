@@ -30,7 +30,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
     references.map(({ externalId }) => externalId),
   );
   const violations: Violation[] = [];
-  const idOf = (value: unknown, field: string): unknown => {
+  const resolveId = (value: unknown, field: string): unknown => {
     if (!isExternalReference(value)) return value;
     const id = ids.get(value.externalId);
     if (id === undefined) report(violations, field, 'must be the externalId of a content item of this site');
@@ -41,7 +41,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
     const path = `customFields.${name}`;
     return [
       name,
-      Array.isArray(value) ? value.map((each, index) => idOf(each, `${path}[${index}]`)) : idOf(value, path),
+      Array.isArray(value) ? value.map((each, index) => resolveId(each, `${path}[${index}]`)) : resolveId(value, path),
     ];
   });
   assertNoViolations(violations);

@@ -44,10 +44,10 @@ export async function checkFiles(
 ): Promise<Violation[]> {
   const added = fieldFiles.filter((file) => isAdded(file, stored));
   if (added.length === 0) return [];
-  const found = await rows.rows(LIVE_BY_IDS, [rows.siteId, added.map(({ id }) => id)]);
-  const byId = new Map(found.map((file) => [file.id, file]));
+  const files = await rows.rows(LIVE_BY_IDS, [rows.siteId, added.map(({ id }) => id)]);
+  const filesById = new Map(files.map((file) => [file.id, file]));
   return added.flatMap(({ path, id, validation }): Violation[] => {
-    const file = byId.get(id);
+    const file = filesById.get(id);
     if (!file) return [violationOf(path, 'must be the id of an uploaded file of this site')];
     return checkUploaded(file, validation).map((wrong) => violationOf(path, wrong));
   });

@@ -25,18 +25,18 @@ export async function checkReferences(
   const ids = checked.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.storedIds.has(id)));
   if (checked.every((reference) => reference.ids.every((id) => reference.storedIds.has(id)))) return [];
   const found = await rows.rows(items.byIds, [rows.siteId, ids]);
-  const typeOf = new Map(found.map((row) => [row.id, row.type]));
-  return checked.flatMap((reference) => violationsOf(reference, typeOf));
+  const typesById = new Map(found.map((row) => [row.id, row.type]));
+  return checked.flatMap((reference) => listViolations(reference, typesById));
 }
 
-function violationsOf(
+function listViolations(
   { path, ids, many, referenceTo, storedIds }: FieldReferences & { storedIds: ReadonlySet<unknown> },
-  typeOf: Map<string, string>,
+  typesById: Map<string, string>,
 ) {
   return ids.flatMap((id, index): Violation[] => {
     if (storedIds.has(id)) return [];
     const field = many ? `${path}[${index}]` : path;
-    const type = typeOf.get(id.toLowerCase());
+    const type = typesById.get(id.toLowerCase());
     if (type === undefined) return [violationOf(field, 'must be the id of a content item of this site')];
     if (referenceTo === undefined || type === referenceTo) return [];
     return [violationOf(field, `must be the id of a content item of type "${referenceTo}"`)];

@@ -2,7 +2,7 @@ import { type Violation, violationOf } from '../../../shared/errors.ts';
 import { PatternBudget } from '../../../text/safe-pattern.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import type { FieldValidation, ValueViolation } from '../../content-type/field-type.ts';
-import { ruleOf } from '../../content-type/field-types.ts';
+import { fieldTypeRule } from '../../content-type/field-types.ts';
 import { storageViolation } from '../../content-type/stored-json.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 
@@ -67,17 +67,22 @@ export function checkCustomFields(
     const value = values[field.name];
     const missing = published && field.validation.required === true && isEmpty(value);
     const wrong = missing ? [{ at: '', wrong: 'is required' }] : checkValue(field, value, budget);
-    return wrong.map((violation) => violationAt(`${path}.${field.name}`, violation));
+    return wrong.map((violation) => toViolation(`${path}.${field.name}`, violation));
   });
   if (violations.length > 0) return { values, violations, references: [], files: [] };
-  return { values, violations, references: referencesOf(fields, values, path), files: filesOf(fields, values, path) };
+  return {
+    values,
+    violations,
+    references: listReferences(fields, values, path),
+    files: listFiles(fields, values, path),
+  };
 }
 
 function invalid(path: string, violation: ValueViolation): CheckedCustomFields {
-  return { values: {}, violations: [violationAt(path, violation)], references: [], files: [] };
+  return { values: {}, violations: [toViolation(path, violation)], references: [], files: [] };
 }
 
-function violationAt(path: string, { at, wrong }: ValueViolation): Violation {
+function toViolation(path: string, { at, wrong }: ValueViolation): Violation {
   return violationOf(path + at, wrong);
 }
 
@@ -98,12 +103,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 function checkValue(field: FieldDefinition, value: unknown, budget: PatternBudget): ValueViolation[] {
-  return value === undefined ? [] : ruleOf(field.type).check(value, field.validation, budget);
+  return value === undefined ? [] : fieldTypeRule(field.type).check(value, field.validation, budget);
 }
 
-function referencesOf(fields: readonly FieldDefinition[], values: Record<string, unknown>, path: string) {
+function listReferences(fields: readonly FieldDefinition[], values: Record<string, unknown>, path: string) {
   return fields.flatMap(({ name, type, validation }): FieldReferences[] => {
-    const ids = values[name] === undefined ? [] : (ruleOf(type).referencedIds?.(values[name]) ?? []);
+    const ids = values[name] === undefined ? [] : (fieldTypeRule(type).referencedIds?.(values[name]) ?? []);
     const { referenceTo } = validation;
     return ids.length > 0
       ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', referenceTo }]
@@ -111,9 +116,9 @@ function referencesOf(fields: readonly FieldDefinition[], values: Record<string,
   });
 }
 
-function filesOf(fields: readonly FieldDefinition[], values: Record<string, unknown>, path: string) {
+function listFiles(fields: readonly FieldDefinition[], values: Record<string, unknown>, path: string) {
   return fields.flatMap(({ name, type, validation }): FieldFile[] => {
-    const id = ruleOf(type).assetId?.(values[name]) ?? null;
+    const id = fieldTypeRule(type).assetId?.(values[name]) ?? null;
     return id === null ? [] : [{ path: `${path}.${name}`, field: name, id, validation }];
   });
 }

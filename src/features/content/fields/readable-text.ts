@@ -1,12 +1,12 @@
-import { type FieldDefinition, inFieldOrder } from '../../content-type/field-definition.ts';
-import { ruleOf } from '../../content-type/field-types.ts';
+import { type FieldDefinition, sortFields } from '../../content-type/field-definition.ts';
+import { fieldTypeRule } from '../../content-type/field-types.ts';
 
 /**
  * The text of an item's custom fields, in field order, for the knowledge base: of fields with aiIndexed, including
  * hidden ones. References, files, colors and JSON have no text; fields that the type does not define are not used.
  */
 export function indexableText(fields: readonly FieldDefinition[], values: CustomValues) {
-  return textsOf(
+  return listTexts(
     fields.filter((field) => field.aiIndexed),
     values,
   );
@@ -14,7 +14,7 @@ export function indexableText(fields: readonly FieldDefinition[], values: Custom
 
 /** Returns the text of the fields that a list can be searched by. Fields of type boolean have no words of their own. */
 export function searchableText(fields: readonly FieldDefinition[], values: CustomValues): string[] {
-  return textsOf(
+  return listTexts(
     fields.filter(({ searchable, type }) => searchable && type !== 'boolean'),
     values,
   ).map(({ text }) => text);
@@ -23,10 +23,10 @@ export function searchableText(fields: readonly FieldDefinition[], values: Custo
 type CustomValues = Readonly<Record<string, unknown>> | null | undefined;
 
 /** Returns the texts of fields with their labels. */
-function textsOf(fields: readonly FieldDefinition[], values: CustomValues) {
-  return inFieldOrder(fields).flatMap(({ name, label, type }) => {
+function listTexts(fields: readonly FieldDefinition[], values: CustomValues) {
+  return sortFields(fields).flatMap(({ name, label, type }) => {
     const value = values && Object.hasOwn(values, name) ? values[name] : undefined;
-    const text = ruleOf(type).readableText?.(value)?.trim();
+    const text = fieldTypeRule(type).readableText?.(value)?.trim();
     return text ? [{ label, text }] : [];
   });
 }

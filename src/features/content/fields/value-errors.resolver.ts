@@ -30,7 +30,7 @@ export class ValueErrorsResolver {
       'Stored values of custom fields that are not valid for the content type as it is, as after a change of the type of a field; of a published item also required ones without a value. An update of its custom fields fails until they are changed. Empty for a teaser.',
   })
   valueErrors(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<ValueError[]> {
-    return errorsOf(viewer, item, item.status === 'published');
+    return listErrors(viewer, item, item.status === 'published');
   }
 }
 
@@ -42,11 +42,11 @@ export class DraftValueErrorsResolver {
   })
   async valueErrors(@Root() draft: ContentDraft, @Ctx() { viewer }: RequestContext): Promise<ValueError[]> {
     const item = await viewer.loader(contentById).load(draft.id);
-    return item ? errorsOf(viewer, applyChanges(item, draft.values), false) : [];
+    return item ? listErrors(viewer, applyChanges(item, draft.values), false) : [];
   }
 }
 
-async function errorsOf(
+async function listErrors(
   viewer: Viewer,
   { type, customFields }: { type: string; customFields: JsonObject | null },
   published: boolean,

@@ -60,8 +60,8 @@ export class ContentHistoryService {
   /** @throws ServiceError as for a list; 404 also for a revision that is not kept, 401 or 403 if it was restricted */
   async version(viewer: Viewer, itemId: string, revision: number | null): Promise<ContentVersion> {
     assertPreviewScope(viewer);
-    const found = await this.read(viewer, itemId, revision);
-    return { ...found, writtenBy: await loadWriter(viewer, found.writtenBy) };
+    const version = await this.read(viewer, itemId, revision);
+    return { ...version, writtenBy: await loadWriter(viewer, version.writtenBy) };
   }
 
   /** What changed from one version to another. */
@@ -71,7 +71,7 @@ export class ContentHistoryService {
     [from, to]: readonly [number, number],
   ): Promise<ContentDifference[]> {
     const [before, after] = await Promise.all([from, to].map((revision) => this.version(viewer, itemId, revision)));
-    return loopScheduler.run(viewer.site.id, differencesOf(before?.values ?? {}, after?.values ?? {}));
+    return loopScheduler.run(viewer.site.id, listDifferences(before?.values ?? {}, after?.values ?? {}));
   }
 
   /** Writes the values of a version as a new one. @throws ServiceError as an update */
@@ -109,14 +109,14 @@ export class ContentHistoryService {
   private async read(viewer: Viewer, itemId: string, revision: number | null): Promise<Version> {
     const { id } = await this.contents.get(viewer, itemId);
     const site = viewer.site.id;
-    const found = await versionReads.run({ site, signal: currentDeadline()?.signal }, async () => {
+    const rows = await versionReads.run({ site, signal: currentDeadline()?.signal }, async () => {
       await applyFieldNames(viewer, id);
       const parsing = await readVersion(viewer.scope, id, revision);
       return parsing && loopScheduler.run(site, parsing);
     });
-    if (!found) throw notFound('Version');
-    assertGranted(viewer, toGuarded(found.values as unknown as ContentRow));
-    return found;
+    if (!rows) throw notFound('Version');
+    assertGranted(viewer, toGuarded(rows.values as unknown as ContentRow));
+    return rows;
   }
 }
 
@@ -126,13 +126,13 @@ async function applyFieldNames(viewer: Viewer, itemId: string): Promise<void> {
 }
 
 /** The values in which two objects differ, by the order of their names. Objects are compared by their values, lists as a whole. */
-function* differencesOf(before: JsonObject, after: JsonObject, path = ''): Steps<ContentDifference[]> {
+function* listDifferences(before: JsonObject, after: JsonObject, path = ''): Steps<ContentDifference[]> {
   const differences: ContentDifference[] = [];
   for (const name of [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()) {
     yield;
     const [one, other] = [ownValue(before, name), ownValue(after, name)];
     if (isPlainObject(one) && isPlainObject(other)) {
-      differences.push(...(yield* differencesOf(one, other, `${path}${name}.`)));
+      differences.push(...(yield* listDifferences(one, other, `${path}${name}.`)));
     } else if (!(yield* isEqual(one, other))) {
       differences.push({ path: `${path}${name}`, before: one, after: other });
     }

@@ -36,7 +36,7 @@ const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 a
  * What the versions from a revision on replaced: of each column and custom field the value that it had at that revision. A
  * custom field that did not exist has none.
  */
-const REPLACED_SINCE = `select distinct on (f.name) f.name, f.value::text, f.added from content_version v, lateral (
+const SELECT_REPLACED_VALUES = `select distinct on (f.name) f.name, f.value::text, f.added from content_version v, lateral (
     select key as name, value, false as added from jsonb_each(v.before - 'custom_fields')
     union all select '${FIELD}' || key, value, false from jsonb_each(coalesce(v.before -> 'custom_fields', '{}'))
     union all select '${FIELD}' || key, null::jsonb, true from unnest(v.added) key) f
@@ -52,7 +52,7 @@ const current = table(ContentItemEntity, 'c', {
   },
 });
 
-interface Replaced {
+interface ReplacedValue {
   name: string;
   /** JSON. */
   value: string | null;
@@ -81,12 +81,12 @@ export async function readVersion(
   if (revision === null || now.revision === revision) return parseVersion(now, now.values, []);
   const then = await rows.row(BY_REVISION, [rows.siteId, itemId, revision]);
   if (!then) return null;
-  const replaced = await rows.rows<Replaced>(REPLACED_SINCE, [rows.siteId, itemId, revision]);
+  const replaced = await rows.rows<ReplacedValue>(SELECT_REPLACED_VALUES, [rows.siteId, itemId, revision]);
   return parseVersion(then, now.values, replaced);
 }
 
 /** @param now the values that the item has, as JSON */
-function* parseVersion(row: RowOf<typeof former>, now: string, replaced: readonly Replaced[]): Steps<Version> {
+function* parseVersion(row: RowOf<typeof former>, now: string, replaced: readonly ReplacedValue[]): Steps<Version> {
   const values = JSON.parse(now) as JsonObject;
   const fields = new Map(Object.entries((values['custom_fields'] ?? {}) as JsonObject));
   for (const { name, value, added } of replaced) {

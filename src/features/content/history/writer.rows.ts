@@ -27,8 +27,8 @@ export async function withWriters<K extends string, T extends Record<K, string |
 async function writerByActor(viewer: Viewer, actors: readonly string[]): Promise<Writer[]> {
   const writers = actors.map(toWriter);
   const ids = writers.flatMap(({ kind, id }) => (kind === 'key' ? [id] : []));
-  const found = ids.length === 0 ? [] : await viewer.scope.rows(keys.byIds, [viewer.scope.siteId, ids]);
-  const names = new Map(found.map(({ id, name }) => [id, name]));
+  const rows = ids.length === 0 ? [] : await viewer.scope.rows(keys.byIds, [viewer.scope.siteId, ids]);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
   return writers.map((writer) => ({ ...writer, name: writer.name ?? names.get(writer.id) ?? null }));
 }
 

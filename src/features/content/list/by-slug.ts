@@ -37,11 +37,11 @@ export interface SlugRequest extends LanguageRequest {
 /** The id of an item, also where the viewer can only see its teaser; 404 for an unknown or hidden one. */
 export async function idBySlug(viewer: Viewer, { type, slug, ...request }: SlugRequest): Promise<string> {
   const languages = preferredLanguages(request);
-  const isKnown = isSlug(type) && isSlug(slug);
+  const isValid = isSlug(type) && isSlug(slug);
   // Without hidden items: a draft does not take the place of a published item in another language.
   const scope = viewer.teaserScope;
   const values = [scope.siteId, type, slug];
-  if (!isKnown) throw notFound('Content');
+  if (!isValid) throw notFound('Content');
   const itemId = viewer.entitlement.preview?.itemId;
   const previewed = itemId ? await viewer.previewScope.row(PREVIEWED, [...values, itemId, languages]) : null;
   if (previewed) return previewed.id;

@@ -9,7 +9,7 @@ import { contentCondition, publishedCondition } from '../../../access/access-sql
 import type { Viewer } from '../../../access/viewer.ts';
 import { actorId, createdBySql } from '../write/authorship.ts';
 import type { ContentOrder } from '../content.inputs.ts';
-import { type ContentRow, contentById, contentItems, redactFor, teaserById, withDrafts } from '../content.rows.ts';
+import { type ContentRow, contentById, contentItems, redactItem, teaserById, withDrafts } from '../content.rows.ts';
 import type { ContentItem, ContentItemPage } from '../content.types.ts';
 import { type LanguageRequest, preferredLanguages } from '../language-codes.ts';
 import { readCandidates } from '../query/candidates.ts';
@@ -80,12 +80,12 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     all: [
       readGraphqlFilter(request.filter, 'filter'),
       readRestFilter(request.filterParameters),
-      ...ofLanguages(languages),
+      ...languageFilter(languages),
     ],
   };
   const query = await readQuery(viewer, raw, keys, includeRestricted ? isItemReadable : undefined);
   if (namesUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
-  request.addPoints(pointsOf(query.condition));
+  request.addPoints(sumPoints(query.condition));
   // Teasers and their counts need rows that the viewer cannot read.
   const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
   const compileOptions = (values: Values) => ({
@@ -105,8 +105,8 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     ];
     return listed.join(' and ');
   };
-  const ofSite = (values: Values) => `${c.siteId} = ${values.add(viewer.site.id)}`;
-  const where = new Where().and((values) => `${ofSite(values)} and ${isListed(alias, values)}`);
+  const siteCondition = (values: Values) => `${c.siteId} = ${values.add(viewer.site.id)}`;
+  const where = new Where().and((values) => `${siteCondition(values)} and ${isListed(alias, values)}`);
   const search = addFullTextSearch(request.fullText, LISTED, where, includeRestricted ? isReadable : undefined);
   if (languages && languages.length > 1) {
     const matches = (row: string, values: Values) => `${isListed(row, values)} and ${search.isFound(row)}`;
@@ -116,17 +116,17 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const list = readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
     table: search.table,
     where,
-    ...(isRanked && search.ranking ? { sort: search.ranking } : sorting(query, keys, order)),
+    ...(isRanked && search.ranking ? { sort: search.ranking } : chooseSort(query, keys, order)),
     sizes: CONTENT_PAGES,
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: isItemReadable } : {},
     ...(!request.fullText &&
       !createdByMe &&
       !scheduleFailed &&
-      totalOf(
+      findTotal(
         query.condition,
         includeRestricted,
-        (condition, values) => `${ofSite(values)} and ${isListed(alias, values, condition)}`,
+        (condition, values) => `${siteCondition(values)} and ${isListed(alias, values, condition)}`,
       )),
     needsTotal: request.needsTotal,
     maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
@@ -146,7 +146,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   };
 }
 
-function pointsOf(condition: Condition): number {
+function sumPoints(condition: Condition): number {
   const points = unindexedConditions(condition).map((each) => UNINDEXED_COST['to' in each ? 'reference' : 'condition']);
   return points.reduce((sum, one) => sum + one, 0);
 }
@@ -155,7 +155,7 @@ function pointsOf(condition: Condition): number {
 const COUNTS = 'content_count';
 
 /** A total that is read without counting what matches. */
-function totalOf(
+function findTotal(
   condition: Condition,
   hasTeasers: boolean,
   sql: (condition: Condition, values: Values) => string,
@@ -176,7 +176,7 @@ function isVaried({ condition, sorts }: ContentQuery, keys: readonly RawSort[], 
   return isUncommon(condition) || keys.length > 1 || Boolean(sorts[0]?.join) || (languages?.length ?? 0) > 1;
 }
 
-function ofLanguages(languages: readonly string[] | null): RawFilter[] {
+function languageFilter(languages: readonly string[] | null): RawFilter[] {
   if (!languages) return [];
   const [first, ...others] = languages;
   if (first === undefined) return [{ any: [] }];
@@ -185,21 +185,21 @@ function ofLanguages(languages: readonly string[] | null): RawFilter[] {
 }
 
 /** The keys of the request or, without any, the order by one built-in field. */
-function sorting({ sorts: [first, ...thenBy] }: ContentQuery, [key]: readonly RawSort[], order: ContentOrder) {
+function chooseSort({ sorts: [first, ...thenBy] }: ContentQuery, [key]: readonly RawSort[], order: ContentOrder) {
   const name = key?.name ?? order.sort ?? 'publishedAt';
-  if (first && (thenBy.length > 0 || !isBuiltIn(name))) return { sort: first, thenBy };
-  if (!isBuiltIn(name)) throw new TypeError(`${name} is not a built-in sort`);
+  if (first && (thenBy.length > 0 || !isBuiltInSort(name))) return { sort: first, thenBy };
+  if (!isBuiltInSort(name)) throw new TypeError(`${name} is not a built-in sort`);
   const sort: Sort = first ?? { ...BUILT_IN_SORTS[name], direction: order.direction ?? 'desc' };
   return { sort, sortValue: (row: ContentRow) => (name === 'title' ? fold(row.title) : row[name]) };
 }
 
-function isBuiltIn(name: string): name is keyof typeof BUILT_IN_SORTS {
+function isBuiltInSort(name: string): name is keyof typeof BUILT_IN_SORTS {
   return Object.hasOwn(BUILT_IN_SORTS, name);
 }
 
 /** The item as the viewer may see it; what is asked of it next need not read it again. */
 function remember(viewer: Viewer, row: ContentRow): ContentItem {
-  const item = redactFor(viewer.entitlement, row);
+  const item = redactItem(viewer.entitlement, row);
   viewer.loader(teaserById).prime(row.id, row);
   if (item.access.granted) viewer.loader(contentById).prime(row.id, row);
   return item;

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../access/viewer.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import { INDEXED_KINDS, type ValueKind } from '../../content-type/field-type.ts';
-import { type FieldType, ruleOf } from '../../content-type/field-types.ts';
+import { type FieldType, fieldTypeRule } from '../../content-type/field-types.ts';
 import { currentFields } from '../current-fields.rows.ts';
 import type { Field, FieldIndex } from './content-field.ts';
 
@@ -41,18 +41,18 @@ export async function readDefinitions(viewer: Viewer, names: readonly string[]):
 /** The field of one type, or of several that define it in the same way; null if their definitions differ. */
 export function customField([first, ...others]: readonly [DefinedField, ...DefinedField[]]): Field | null {
   const { name, type, validation } = first.field;
-  const { kind } = ruleOf(type);
+  const { kind } = fieldTypeRule(type);
   const isReference = isReferenceType(type);
   const isSame = ({ field }: DefinedField) =>
-    ruleOf(field.type).kind === kind && isReferenceType(field.type) === isReference;
+    fieldTypeRule(field.type).kind === kind && isReferenceType(field.type) === isReference;
   if (!others.every(isSame)) return null;
   const all = [first, ...others];
   const targets = new Set(all.map(({ field }) => field.validation.referenceTo));
   return {
     name: `fields.${name}`,
     kind,
-    value: (row) => valueOf(kind, isReference, storedField(row, name, all)),
-    ...(kind === 'text' ? { folded: (row: string) => `lower(${textOf(storedField(row, name, all))})` } : {}),
+    value: (row) => valueSql(kind, isReference, storedField(row, name, all)),
+    ...(kind === 'text' ? { folded: (row: string) => `lower(${textSql(storedField(row, name, all))})` } : {}),
     isCounted: false,
     custom: {
       types: all.map((defined) => defined.type),
@@ -95,34 +95,34 @@ function storedName(row: string, name: string, renames: readonly Rename[]): stri
 }
 
 /** A value as SQL, null where the stored JSON has another type, as after a change of the field's definition. */
-function valueOf(kind: ValueKind, isReference: boolean, stored: StoredField): string {
-  const json = jsonOf(stored);
+function valueSql(kind: ValueKind, isReference: boolean, stored: StoredField): string {
+  const json = jsonSql(stored);
   switch (kind) {
     case 'number':
       return `(case when jsonb_typeof(${json}) = 'number' then (${json})::numeric end)`;
     case 'boolean':
       return `(case when jsonb_typeof(${json}) = 'boolean' then (${json})::boolean end)`;
     case 'instant':
-      return `content_instant(${textOf(stored)})`;
+      return `content_instant(${textSql(stored)})`;
     case 'id':
-      return `lower(${textOf(stored)})`;
+      return `lower(${textSql(stored)})`;
     case 'date':
-      return `(${textOf(stored)} collate "C")`;
+      return `(${textSql(stored)} collate "C")`;
     case 'list':
       return `(case when jsonb_typeof(${json}) = 'array' then ${isReference ? `lower((${json})::text)::jsonb` : json} end)`;
     case 'location':
     case 'other':
       return `nullif(${json}, 'null'::jsonb)`;
     case 'text':
-      return textOf(stored);
+      return textSql(stored);
   }
 }
 
-function textOf(stored: StoredField): string {
-  return `(case when jsonb_typeof(${jsonOf(stored)}) = 'string' then ${jsonOf(stored, '->>')} end)`;
+function textSql(stored: StoredField): string {
+  return `(case when jsonb_typeof(${jsonSql(stored)}) = 'string' then ${jsonSql(stored, '->>')} end)`;
 }
 
-function jsonOf({ fields, name }: StoredField, operator: '->' | '->>' = '->'): string {
+function jsonSql({ fields, name }: StoredField, operator: '->' | '->>' = '->'): string {
   return `${fields} ${operator} ${name}`;
 }
 

@@ -88,8 +88,8 @@ export function findField(
 
 /** @param field null where content types define it differently */
 function fieldProblem(name: string, field: null | undefined, types: readonly string[] | null): string {
-  const shown = name.slice(0, MAX_NAME_SHOWN_LENGTH);
-  if (field === null) return `content types define "${shown}" differently, so filter by type as well`;
+  const shortName = name.slice(0, MAX_NAME_SHOWN_LENGTH);
+  if (field === null) return `content types define "${shortName}" differently, so filter by type as well`;
   const place = types ? `the content type ${listChoices(types.slice(0, 3))}` : 'any content type';
-  return `"${shown}" is not a custom field of ${place}`;
+  return `"${shortName}" is not a custom field of ${place}`;
 }

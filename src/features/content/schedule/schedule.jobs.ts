@@ -56,8 +56,8 @@ export function createScheduleHandler({ database, jobs }: ScheduleDependencies):
       const [first] = some;
       if (!first) return [];
       const itemIds = some.map(({ key }) => key);
-      const left = await jobScope(database, first).write((tx) => applyTogether(tx, itemIds, jobs));
-      return some.filter(({ key }) => !left.has(key));
+      const remaining = await jobScope(database, first).write((tx) => applyTogether(tx, itemIds, jobs));
+      return some.filter(({ key }) => !remaining.has(key));
     },
     async onFailed(job, { message }) {
       const scope = jobScope(database, job);
@@ -75,14 +75,14 @@ async function applyNext(tx: ScopeTransaction, itemId: string, jobs: ScheduleDep
     await enqueueJobs(jobs, tx, [itemId]);
     return false;
   }
-  const change = changeOf(due, item);
+  const change = toStatusChange(due, item);
   if (!change) return true;
   const { status, actor } = change;
   if (status === 'published' && !item.contentTypeId) {
     throw badRequest('type', 'The content type of the item was deleted');
   }
-  const written = await writeLocked(tx, { stored: item, input: { status }, actor });
-  tx.afterCommit(() => jobs.dispatch(written.jobs));
+  const result = await writeLocked(tx, { stored: item, input: { status }, actor });
+  tx.afterCommit(() => jobs.dispatch(result.jobs));
   return true;
 }
 
@@ -97,7 +97,7 @@ async function applyTogether(
 ): Promise<ReadonlySet<string>> {
   const items = await lockItems(tx, itemIds);
   const due = await tx.rows(NEXT_DUE_BY_ITEM, [tx.siteId, itemIds]);
-  const changes = due.flatMap((row) => changeOf(row, items.get(row.itemId)) ?? []);
+  const changes = due.flatMap((row) => toStatusChange(row, items.get(row.itemId)) ?? []);
   const { failed, unwritten, jobs: indexing } = await changeStatuses(tx, changes);
   const done = due.filter(({ itemId }) => !failed.has(itemId) && !unwritten.has(itemId));
   const rejected = due.filter(({ itemId }) => failed.has(itemId));
@@ -113,7 +113,7 @@ async function applyTogether(
 }
 
 /** The change that is due; null for an item that has its status already. */
-function changeOf({ action, scheduledBy }: ScheduleRow, item: StoredItem | undefined): StatusChange | null {
+function toStatusChange({ action, scheduledBy }: ScheduleRow, item: StoredItem | undefined): StatusChange | null {
   if (!item || (action === 'publish') === (item.status === 'published')) return null;
   return { item, status: action === 'publish' ? 'published' : 'draft', actor: scheduledBy };
 }

@@ -71,7 +71,7 @@ export const END_SCHEDULES = `with failed as (
   delete from content_schedule s where s.site_id = $1 and s.id = any($2::uuid[])`;
 
 /** A job for each item with an action that is due or soon will be, at the time of the first one. */
-const jobsFor = (which: string, end = '') =>
+const selectJobs = (which: string, end = '') =>
   enqueueStatement(`select gen_random_uuid(), s.site_id, s.site_id, 'apply-content-schedule', s.item_id::text, '{}',
     'queued', 0, min(s.at), now()
   from content_schedule s
@@ -79,8 +79,8 @@ const jobsFor = (which: string, end = '') =>
   group by s.site_id, s.item_id ${end}`);
 
 /** Queues the jobs for the next actions of items, unless they are so far ahead that maintenance queues them later. */
-export const ENQUEUE_BY_ITEMS = jobsFor('s.site_id = $1 and s.item_id = any($2::uuid[])');
-const ENQUEUE_SOON = jobsFor(
+export const ENQUEUE_BY_ITEMS = selectJobs('s.site_id = $1 and s.item_id = any($2::uuid[])');
+const ENQUEUE_SOON = selectJobs(
   `not exists (select from job j where j.status = 'queued' and j.kind = 'apply-content-schedule'
     and j.key = s.item_id::text)`,
   `order by min(s.at) limit ${QUEUED_AT_ONCE}`,

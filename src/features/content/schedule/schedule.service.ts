@@ -62,7 +62,7 @@ export class ScheduleService {
       .whenPresent(from, (n) => `${scheduleColumns.at} >= ${n}`)
       .whenPresent(to, (n) => `${scheduleColumns.at} < ${n}`);
     if (failed) where.and(() => `${scheduleColumns.failedReason} is not null`);
-    const found = await readPage(viewer.scope, page, {
+    const actions = await readPage(viewer.scope, page, {
       table: scheduledItems,
       where,
       sort: EARLIEST_FIRST,
@@ -70,7 +70,7 @@ export class ScheduleService {
       toItem: (row) => row,
       sortValue: ({ at }) => at,
     });
-    return withWriters(viewer, 'scheduledBy', found);
+    return withWriters(viewer, 'scheduledBy', actions);
   }
 
   private async write(
@@ -113,11 +113,11 @@ export async function scheduleByItem(viewer: Viewer, ids: readonly string[]): Pr
 }
 
 async function toSchedule(viewer: Viewer, id: string, rows: readonly ScheduleRow[]): Promise<ContentSchedule> {
-  const timeOf = (name: string) => rows.find(({ action }) => action === name)?.at ?? null;
+  const findTime = (name: string) => rows.find(({ action }) => action === name)?.at ?? null;
   return {
     id,
-    publishAt: timeOf('publish'),
-    unpublishAt: timeOf('unpublish'),
+    publishAt: findTime('publish'),
+    unpublishAt: findTime('unpublish'),
     scheduledBy: await loadWriter(viewer, rows.at(-1)?.scheduledBy ?? null),
     failedReason: rows.find(({ failedReason }) => failedReason !== null)?.failedReason ?? null,
   };

@@ -23,8 +23,8 @@ const SHORT = items.select(`where c.id = any($1::uuid[])
 
 /** The searchable texts of published items and drafts of indexed types: the knowledge base has no others. */
 export const contentKnowledge: SourceReader = {
-  read: async (scope, id) => textsOf(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
-  readShort: async (scope, ids) => textsOf(await scope.rows(SHORT, [ids])),
+  read: async (scope, id) => toTexts(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
+  readShort: async (scope, ids) => toTexts(await scope.rows(SHORT, [ids])),
 };
 
 /** The job after a change of a content type: every item of it is added, removed or indexed again, in lists as well. */
@@ -62,7 +62,7 @@ async function follow(
   await sources.put(tx, { ...facts, kind: 'content' });
 }
 
-function textsOf(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> {
+function toTexts(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> {
   return new Map(rows.filter((row) => isIndexable(row, row)).map((row) => [row.id, toSourceText(row, row)]));
 }
 

@@ -11,11 +11,14 @@ import { searchableText } from '../fields/readable-text.ts';
 const MAX_BODY_LENGTH = 200_000;
 
 const SEARCHED = ['title', 'excerpt', 'customFields', 'content', 'language'] as const;
-type Searched = { [K in (typeof SEARCHED)[number]]?: ContentItemEntityRow[K] | undefined };
-type Typed = { readonly fields: readonly FieldDefinition[] } | null;
+type SearchedValues = { [K in (typeof SEARCHED)[number]]?: ContentItemEntityRow[K] | undefined };
+type TypeFields = { readonly fields: readonly FieldDefinition[] } | null;
 
 /** The words of an item by which lists find it, as a `tsvector`. Teasers are only found by those of weight A and B. */
-export function searchTerms({ title, excerpt, customFields, content, language }: Searched, type: Typed): string {
+export function searchTerms(
+  { title, excerpt, customFields, content, language }: SearchedValues,
+  type: TypeFields,
+): string {
   const fields: Passage[] = searchableText(type?.fields ?? [], customFields).map((text) => ({ text, weight: 'C' }));
   const passages: Passage[] = [
     { text: title ?? '', weight: 'A' },
@@ -61,10 +64,10 @@ const WRITE_ALL = `with written as (
 export async function indexTerms(
   tx: ScopeTransaction,
   items: readonly ContentItemEntityRow[],
-  typeOf: (item: ContentItemEntityRow) => Typed,
+  findType: (item: ContentItemEntityRow) => TypeFields,
 ): Promise<void> {
   if (items.length === 0) return;
-  const terms = items.map((item) => searchTerms(item, typeOf(item)));
+  const terms = items.map((item) => searchTerms(item, findType(item)));
   await tx.rows(WRITE_ALL, [tx.siteId, items.map(({ id }) => id), terms]);
 }
 
@@ -72,7 +75,7 @@ export async function indexTerms(
 export async function indexSite(scope: Scope, signal: AbortSignal): Promise<void> {
   await eachItems(scope, {}, signal, async (tx, items) => {
     const types = await tx.em.find(ContentTypeEntity, {});
-    const byId = new Map(types.map((type) => [type.id, type]));
-    await indexTerms(tx, items, (item) => byId.get(item.contentTypeId ?? '') ?? null);
+    const typesById = new Map(types.map((type) => [type.id, type]));
+    await indexTerms(tx, items, (item) => typesById.get(item.contentTypeId ?? '') ?? null);
   });
 }

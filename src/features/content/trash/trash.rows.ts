@@ -30,7 +30,7 @@ export const trashedItems = table(TrashedContentEntity, 't', {
 });
 export const trashColumns = trashedItems.c;
 
-const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item', 'draft'] }).statement(
+const DELETE_RETURNING = table(TrashedContentEntity, 't', { only: ['item', 'draft'] }).statement(
   (columns) =>
     `delete from content_trash t where ${trashColumns.siteId} = $1 and ${trashColumns.id} = $2 returning ${columns}`,
 );
@@ -43,8 +43,8 @@ export async function takeFromTrash(
   id: string,
 ): Promise<{ stored: NewItem; draft: JsonObject | null } | null> {
   await tx.rows(RENAME_TRASHED_FIELDS, [tx.siteId, id]);
-  const found = await tx.row(TAKE_OUT, [tx.siteId, id]);
-  return found && { stored: toItem(found.item), draft: found.draft };
+  const row = await tx.row(DELETE_RETURNING, [tx.siteId, id]);
+  return row && { stored: toItem(row.item), draft: row.draft };
 }
 
 /** $1 the draft, $2 the revision of the restored item. One that was not changed after its draft was begun has a revision more now. */

@@ -45,7 +45,7 @@ export class TrashService {
   /** Lists the items in the trash that the viewer could read. @throws ServiceError 403 without the scope preview */
   async list(viewer: Viewer, type: string | null, page: PageRequest): Promise<Page<TrashedContent>> {
     assertPreviewScope(viewer);
-    const found = await readPage(viewer.scope, page, {
+    const result = await readPage(viewer.scope, page, {
       table: trashedItems,
       where: new Where().equal(trashColumns.siteId, viewer.scope.siteId).equal(trashColumns.type, type),
       sort: LATEST_FIRST,
@@ -53,16 +53,16 @@ export class TrashService {
       toItem: (row) => row,
       sortValue: ({ deletedAt }) => deletedAt,
     });
-    return withWriters(viewer, 'deletedBy', found);
+    return withWriters(viewer, 'deletedBy', result);
   }
 
   /** @throws ServiceError 404; 409 if another item has its externalId, or its place among translations, by now */
   async restore(viewer: Viewer, id: string): Promise<ContentItem> {
     if (!isId(id)) throw notFound('Content');
-    const written = await retryOnConflict(() =>
+    const result = await retryOnConflict(() =>
       viewer.unrestricted('write').write((tx) => this.putBack(tx, id, viewer)),
     );
-    return toContentItem(viewer, written);
+    return toContentItem(viewer, result);
   }
 
   /** Removes an item for good, with its versions. @throws ServiceError 404 */
@@ -71,9 +71,9 @@ export class TrashService {
   }
 
   private async putBack(tx: ScopeTransaction, id: string, viewer: Viewer): Promise<WrittenItem> {
-    const found = await takeFromTrash(tx, id);
-    if (!found) throw notFound('Content');
-    const { stored, draft } = found;
+    const trashed = await takeFromTrash(tx, id);
+    if (!trashed) throw notFound('Content');
+    const { stored, draft } = trashed;
     assertOwnDraft(viewer, stored);
     const type = await lockTypeById(tx, stored.contentTypeId ?? null);
     const { collectionId } = stored;
@@ -90,17 +90,17 @@ export class TrashService {
     await ensureTranslatable(tx, { id, language, translationOf }, { language: '', translationOf: null });
     await ensureAvailable(tx, { id, externalId, type: item.type, language, slug: null });
     item.slug = await freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type: item.type, language } });
-    const written = await insertItem(tx, item, type, { mode: 'locked', files: toItemFiles([]) });
-    if (!written) throw new Error('A restored item was not written');
+    const result = await insertItem(tx, item, type, { mode: 'locked', files: toItemFiles([]) });
+    if (!result) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
     const { all } = toItemFiles(files);
     if (all.length > 0) await tx.rows(USE_FILES, [tx.siteId, id, all]);
-    const jobs = [...written.jobs];
+    const jobs = [...result.jobs];
     if (draft) {
       await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), item.revision]);
       if (isIndexable(item, type)) jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
     }
     tx.afterCommit(() => this.sources.dispatch(jobs));
-    return written;
+    return result;
   }
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../access/viewer.ts';
 import type { ContentItemEntityRow } from '../content.entity.ts';
 import { readSchedules } from '../schedule/schedule.rows.ts';
 
-type Owned = Partial<Pick<ContentItemEntityRow, 'createdBy' | 'status'>>;
+type OwnershipValues = Partial<Pick<ContentItemEntityRow, 'createdBy' | 'status'>>;
 
 /** Whether the viewer writes own drafts only: a member below the role editor. Keys write everything. */
 export function isAuthor({ key: { role } }: Viewer): boolean {
@@ -13,7 +13,7 @@ export function isAuthor({ key: { role } }: Viewer): boolean {
 }
 
 /** Asserts that the viewer may create, change or restore an item. @throws ServiceError 403 */
-export function assertOwnDraft(viewer: Viewer, { createdBy, status }: Owned): void {
+export function assertOwnDraft(viewer: Viewer, { createdBy, status }: OwnershipValues): void {
   if (!isAuthor(viewer)) return;
   if ((status ?? 'draft') !== 'draft') throw forbidden('Only an editor may publish or archive content');
   if (actorId(createdBy ?? '') !== actorId(viewer.actor)) throw forbidden('You did not create this content');
@@ -28,7 +28,7 @@ export function assertOwnDraft(viewer: Viewer, { createdBy, status }: Owned): vo
 export async function assertMayChange(
   rows: SiteRows,
   viewer: Viewer,
-  item: Owned & { id: string },
+  item: OwnershipValues & { id: string },
   status: string | null = null,
 ): Promise<void> {
   if (!isAuthor(viewer)) return;

@@ -63,7 +63,7 @@ export async function changeStatuses(
   for (const change of changes) {
     const type = types.get(change.item.contentTypeId ?? '') ?? null;
     try {
-      const values = await valuesOf(tx, change, type);
+      const values = await prepareValues(tx, change, type);
       if (values.customFields === undefined) checked.push({ ...change, values, type });
       else unwritten.add(change.item.id);
     } catch (error) {
@@ -80,7 +80,7 @@ export async function changeStatuses(
   return { failed, unwritten, jobs };
 }
 
-async function valuesOf(
+async function prepareValues(
   tx: ScopeTransaction,
   { item, status, actor }: StatusChange,
   type: ItemType | null,

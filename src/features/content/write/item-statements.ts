@@ -87,7 +87,7 @@ function statement(parts: string, sources: string): Statement<Result> {
 }
 
 /** The condition that an id is null or that of a collection of the site. */
-function isKnownCollection(id: string): string {
+function collectionExistsSql(id: string): string {
   return `(${id}::uuid is null or exists (select from ${collections.name}
     where ${collections.c.siteId} = ${SITE} and ${collections.c.id} = ${id}))`;
 }
@@ -116,7 +116,7 @@ function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Sta
   const isOptimistic = mode === 'optimistic';
   const locked = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
   const condition = isOptimistic
-    ? ` from item_type where ${isKnownCollection(into.placeOf('collectionId'))} on conflict do nothing`
+    ? ` from item_type where ${collectionExistsSql(into.placeOf('collectionId'))} on conflict do nothing`
     : '';
   const item = `item as (${into.sql}${condition} returning ${stored.columns})`;
   const files = hasFiles ? next() : null;
@@ -124,12 +124,12 @@ function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Sta
   return statement(parts.join(', '), SOURCES[change]);
 }
 
-const insertsOf = (mode: WriteMode, change: 'put' | 'none') =>
+const buildInserts = (mode: WriteMode, change: 'put' | 'none') =>
   [insert(mode, change, false), insert(mode, change, true)] as const;
 /** Each without and with files. */
 const INSERT = {
-  optimistic: { put: insertsOf('optimistic', 'put'), none: insertsOf('optimistic', 'none') },
-  locked: { put: insertsOf('locked', 'put'), none: insertsOf('locked', 'none') },
+  optimistic: { put: buildInserts('optimistic', 'put'), none: buildInserts('optimistic', 'none') },
+  locked: { put: buildInserts('locked', 'put'), none: buildInserts('locked', 'none') },
 };
 
 /** Writes a new item, its words, its source and its job. Null if an optimistic write was not possible. */
@@ -167,7 +167,7 @@ export async function updateItem(
     conditions.push(`${c.revision} = ${add(item.revision)}`);
     if (type) parts.push(`item_type as (${lockRevision(SITE, add(type.id), add(type.revision))})`);
     if (type) conditions.push('exists (select from item_type)');
-    if (changes.collectionId) conditions.push(isKnownCollection(add(changes.collectionId)));
+    if (changes.collectionId) conditions.push(collectionExistsSql(add(changes.collectionId)));
     // Its values are given the names of its type first.
     if (changes.customFields) conditions.push(`not ${hasFormerNamesSql('c')}`);
   }
@@ -215,7 +215,7 @@ export async function deleteItem(
     actor,
     permanently,
   ]);
-  return deleted.length > 0 ? { jobs: deleted.flatMap(jobOf) } : null;
+  return deleted.length > 0 ? { jobs: deleted.flatMap(toJobs) } : null;
 }
 
 const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
@@ -235,9 +235,9 @@ export async function readItem(
   { isLocked }: { isLocked: boolean },
 ): Promise<StoredItem | null> {
   if (!isLocked) return rows.row(BY_ID, [rows.siteId, id]);
-  const found = await rows.row(BY_ID_LOCKED, [rows.siteId, id]);
-  if (!found) return null;
-  const { isOutdated: hasFormerNames, ...item } = found;
+  const row = await rows.row(BY_ID_LOCKED, [rows.siteId, id]);
+  if (!row) return null;
+  const { isOutdated: hasFormerNames, ...item } = row;
   if (!hasFormerNames) return item;
   await rows.rows(RENAME_ITEM_FIELDS, [rows.siteId, id]);
   return rows.row(BY_ID, [rows.siteId, id]);
@@ -247,9 +247,9 @@ function toWritten(results: readonly Result[]): WrittenItem | null {
   const [result] = results;
   if (!result) return null;
   const { body, jobId: _id, turn: _turn, delaySeconds: _delay, ...row } = result;
-  return { row, body, jobs: results.flatMap(jobOf) };
+  return { row, body, jobs: results.flatMap(toJobs) };
 }
 
-function jobOf({ jobId, turn, delaySeconds }: Pick<Result, keyof JobDelivery>): JobDelivery[] {
+function toJobs({ jobId, turn, delaySeconds }: Pick<Result, keyof JobDelivery>): JobDelivery[] {
   return jobId === null || turn === null ? [] : [{ jobId, turn, delaySeconds: delaySeconds ?? 0 }];
 }

@@ -28,10 +28,10 @@ export async function ensureAvailable(
   { id, externalId, type, language, slug }: UniqueValues,
 ): Promise<void> {
   if (externalId === null && slug === null) return;
-  const taken = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug, language]);
-  const same = taken.find((item) => item.externalId === externalId);
+  const conflicts = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug, language]);
+  const same = conflicts.find((item) => item.externalId === externalId);
   if (same) throw conflictAt('externalId', 'Content with this externalId already exists', { id: same.id });
-  if (taken.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
+  if (conflicts.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
 }
 
 /** Chooses the slug of a title, with the lowest free number when items of the type and language have it already. */

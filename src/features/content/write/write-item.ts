@@ -48,10 +48,10 @@ interface Change {
 export type ItemWrite = Creation | Change;
 
 /** The values that the content type makes of an input. They are only valid if the checks have passed. */
-type Prepared<V> = { type: ItemType | null; checks: Checks; values: V };
-type PreparedNew = Creation & Prepared<NewItem> & { files: ItemFiles };
+type Preparation<V> = { type: ItemType | null; checks: Checks; values: V };
+type PreparedNew = Creation & Preparation<NewItem> & { files: ItemFiles };
 /** A prepared change. The item uses the same files as before if none are given. */
-export type PreparedChange = Change & Prepared<Partial<ContentItemEntityRow>> & { files?: ItemFiles };
+export type PreparedChange = Change & Preparation<Partial<ContentItemEntityRow>> & { files?: ItemFiles };
 type PreparedItem = PreparedNew | PreparedChange;
 
 export interface WriteRequest {
@@ -70,8 +70,8 @@ export interface WriteRequest {
  */
 export async function writeItem(scope: Scope, { types, optimistic, lock }: WriteRequest): Promise<WrittenItem> {
   let prepared = optimistic && (await prepare(scope, optimistic, await cachedType(types, scope, optimistic)));
-  const written = prepared && (await writeOptimistic(scope, prepared, types));
-  if (written) return written;
+  const result = prepared && (await writeOptimistic(scope, prepared, types));
+  if (result) return result;
   return retryOnConflict(() =>
     scope.write(async (tx) => {
       const former = prepared;
@@ -96,9 +96,9 @@ export async function writeLocked(
     : await lockTypeBySlug(tx, write.input.type);
   const prepared = former && isCurrent(former, write, type) ? former : await prepare(tx, write, type);
   await decidePending(tx, prepared);
-  const written = await store(tx, prepared, 'locked');
-  if (!written) throw new Error('A locked item was not written');
-  return written;
+  const result = await store(tx, prepared, 'locked');
+  if (!result) throw new Error('A locked item was not written');
+  return result;
 }
 
 function prepare(rows: SiteRows, write: ItemWrite, type: ItemType | null): Promise<PreparedItem> {
@@ -112,7 +112,7 @@ async function prepareNew(rows: SiteRows, write: Creation, type: ItemType | null
   const unknownType = `Unknown content type: ${input.type.slice(0, MAX_TYPE_SHOWN_LENGTH)}`;
   if (input.type && !type) checks.add([{ field: 'type', message: unknownType }]);
   const { type: typeSlug, externalId, title, slug, customFields, publishedAt, createdAt, updatedAt, ...others } = input;
-  const values = withDefaults(defaultsFor(type), others, { replace: REPLACED });
+  const values = withDefaults(itemDefaults(type), others, { replace: REPLACED });
   checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
   const published = values.status === 'published';
   const options = { published, fillDefaults: true };
@@ -148,7 +148,7 @@ export async function prepareChange(rows: SiteRows, write: Change, type: ItemTyp
   const checks = checkInput(UpdateContentInput, input);
   const { slug, customFields, ...others } = input;
   const current: Changeable = { ...stored, content: stored.body, siteId: rows.siteId, titleFolded: '' };
-  const values: Partial<ContentItemEntityRow> = patch(current, others, defaultsFor(type), { replace: REPLACED });
+  const values: Partial<ContentItemEntityRow> = patch(current, others, itemDefaults(type), { replace: REPLACED });
   if (typeof slug === 'string') values.slug = slug;
   if (values.language !== undefined) values.language = canonicalLanguage(values.language);
   const { status, accessLevel } = { ...stored, ...values };
@@ -165,7 +165,7 @@ export async function prepareChange(rows: SiteRows, write: Change, type: ItemTyp
   return { ...prepared, files: fields.files };
 }
 
-function defaultsFor(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {
+function itemDefaults(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {
   return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
 }
 
@@ -193,12 +193,12 @@ async function writeOptimistic(
 ): Promise<WrittenItem | null> {
   if (isPending(prepared)) return null;
   const rows = autocommit(scope, prepared.stored ? 'change' : 'add');
-  const written = await store(rows, prepared, 'optimistic').catch((error: unknown) => {
+  const result = await store(rows, prepared, 'optimistic').catch((error: unknown) => {
     if (isConflict(error)) return null;
     throw error;
   });
-  if (!written && prepared.type) types.forget(scope, prepared.type.slug);
-  return written;
+  if (!result && prepared.type) types.forget(scope, prepared.type.slug);
+  return result;
 }
 
 /** Whether only the lock decides something: an error, a slug that is chosen, a collection, or the language of a translation. */
@@ -228,8 +228,8 @@ async function decidePending(tx: ScopeTransaction, prepared: PreparedItem): Prom
   checks.throwIfInvalid();
   const { language, translationOf = null } = mergedItem(prepared);
   await ensureTranslatable(tx, { id, language, translationOf }, stored);
-  const keptSlug = stored && stored.language !== language ? stored.slug : null;
-  await ensureAvailable(tx, { id, type, language, externalId, slug: slug ?? keptSlug });
+  const currentSlug = stored && stored.language !== language ? stored.slug : null;
+  await ensureAvailable(tx, { id, type, language, externalId, slug: slug ?? currentSlug });
   if (slug === null || (slug === undefined && !stored)) {
     values.slug = await chooseSlug(tx, { id, type, language, title });
   }

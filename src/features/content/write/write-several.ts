@@ -73,7 +73,7 @@ export async function createContents(
   viewer: Viewer,
   { items }: CreateContentsInput,
 ): Promise<ContentOutcome[]> {
-  return outcomesOf(items, (item) => contents.create(viewer, item));
+  return collectOutcomes(items, (item) => contents.create(viewer, item));
 }
 
 export async function updateContents(
@@ -85,12 +85,15 @@ export async function updateContents(
     viewer,
     items.flatMap(({ id, externalId }) => (id ? [] : (externalId ?? []))),
   );
-  return outcomesOf(items, ({ id, externalId, changes, expectedRevision }) =>
+  return collectOutcomes(items, ({ id, externalId, changes, expectedRevision }) =>
     contents.update(viewer, id ?? ids.get(externalId ?? '') ?? NO_ID, changes, expectedRevision),
   );
 }
 
-async function outcomesOf<I>(items: readonly I[], write: (item: I) => Promise<ContentItem>): Promise<ContentOutcome[]> {
+async function collectOutcomes<I>(
+  items: readonly I[],
+  write: (item: I) => Promise<ContentItem>,
+): Promise<ContentOutcome[]> {
   if (items.length === 0 || items.length > MAX_ITEMS)
     throw badRequest('items', `items must have 1 to ${MAX_ITEMS} items`);
   const outcomes: ContentOutcome[] = [];

@@ -5,7 +5,7 @@ const MAX_BATCHES = 2;
 /** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
 const GATHER_MS = 50;
 /** While requests read or keep the event loop busy, batches run one at a time with this pause before each. */
-const GIVE_WAY_MS = 200;
+const BUSY_PAUSE_MS = 200;
 
 export interface PaceOptions {
   /** Jobs in a batch, of the kinds that run in batches. */
@@ -20,7 +20,7 @@ export class BatchPace {
   readonly size: number;
   private readonly isBusy: () => boolean;
   private readonly wake: () => void;
-  private givesWay = false;
+  private isThrottled = false;
   /** No batch is started before. */
   private nextAt = 0;
 
@@ -38,13 +38,13 @@ export class BatchPace {
 
   /** How many may start; fewer while requests have to wait. @param running batches */
   free(running: number): number {
-    this.givesWay = this.isBusy();
-    return (this.givesWay ? 1 : MAX_BATCHES) - running;
+    this.isThrottled = this.isBusy();
+    return (this.isThrottled ? 1 : MAX_BATCHES) - running;
   }
 
   /** @param sizes of the batches that were started since `free` */
-  started(sizes: readonly number[]): void {
-    if (this.givesWay && sizes.length > 0) this.pause(GIVE_WAY_MS);
+  recordStart(sizes: readonly number[]): void {
+    if (this.isThrottled && sizes.length > 0) this.pause(BUSY_PAUSE_MS);
     else if (sizes.some((size) => size < this.size)) this.pause(GATHER_MS);
   }
 

@@ -88,7 +88,7 @@ export async function settleWithRetries(
 }
 
 async function settle(job: Job, signal: AbortSignal, error: unknown, options: AttemptOptions): Promise<Outcome> {
-  const { jobs, handlers, log, backoffSeconds = doubling } = options;
+  const { jobs, handlers, log, backoffSeconds = exponentialBackoff } = options;
   if (signal.aborted) {
     await jobs.handBack(job);
     return 'handed back';
@@ -98,7 +98,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
     if (options.outages.report(dependency, error))
       log.warn({ err: error, dependency, kind: job.kind }, 'jobs are waiting for a dependency');
     await handlers[job.kind]?.onPostponed?.(job, waitingError(dependency));
-    await jobs.waitFor(job, dependency, MAX_WAIT_SECONDS);
+    await jobs.awaitDependency(job, dependency, MAX_WAIT_SECONDS);
     return 'waiting';
   }
   const publicError = describe(error);
@@ -114,7 +114,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
 }
 
 /** 1, 2, 4, 8, … seconds, plus up to a fifth at random, so that jobs that failed together are not retried together. */
-function doubling(attempts: number): number {
+function exponentialBackoff(attempts: number): number {
   return 2 ** (attempts - 1) * (1 + Math.random() / 5);
 }
 

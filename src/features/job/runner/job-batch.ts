@@ -44,22 +44,22 @@ async function perform(jobs: readonly Job[], stop: AbortController, options: Att
       for (const job of (await handler?.runBatch?.(jobs, signal)) ?? []) done.add(job);
     });
     await service.complete(...done);
-    const left = jobs.filter((job) => !done.has(job));
-    if (left.length > 0) await service.runAlone(left);
+    const remainder = jobs.filter((job) => !done.has(job));
+    if (remainder.length > 0) await service.runAlone(remainder);
     return jobs.map((job) => (done.has(job) ? 'completed' : 'left over'));
   } catch (error) {
     if (stop.signal.aborted || findOutage(error) !== null) {
       return await Promise.all(jobs.map((job) => settleWithRetries(job, stop.signal, error, options)));
     }
     log.warn({ err: error, kind, siteId: jobs[0]?.siteId, jobs: jobs.length }, 'a batch failed; its jobs run alone');
-    return await leaveOver(jobs, options);
+    return await returnToQueue(jobs, options);
   } finally {
     clearInterval(heartbeat);
   }
 }
 
 /** Returns jobs to the queue. If that cannot be stored, their leases expire. */
-async function leaveOver(jobs: readonly Job[], { jobs: service, log }: AttemptOptions): Promise<Outcome[]> {
+async function returnToQueue(jobs: readonly Job[], { jobs: service, log }: AttemptOptions): Promise<Outcome[]> {
   await service
     .runAlone(jobs)
     .catch((error: unknown) => log.error({ err: error }, 'a batch could not be returned; its leases will expire'));

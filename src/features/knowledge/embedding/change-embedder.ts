@@ -58,17 +58,17 @@ export class ChangeEmbedder implements JobHandler {
     const { generation } = await vectors.refresh();
     const { next } = vectors;
     if (!next) return this.addLacking();
-    if (!next.isAvailable) return this.goOn({}, ELSEWHERE_SECONDS);
+    if (!next.isAvailable) return this.enqueueNext({}, ELSEWHERE_SECONDS);
     const until = performance.now() + SLICE_MS;
     const { after, site } = job.payload;
     if (typeof site !== 'string') {
       if (typeof after !== 'string') await database.system.rows(COUNT_EMBEDDED, [next.model]);
       const reached = await this.embed(next, generation, typeof after === 'string' ? after : NO_ID, until, signal);
-      if (reached) return this.goOn('after' in reached ? reached : {});
+      if (reached) return this.enqueueNext('after' in reached ? reached : {});
     }
     await next.prepareIndex();
     const last = await this.fill(next, typeof site === 'string' ? site : NO_ID, until, signal);
-    if (last !== null) return this.goOn({ site: last });
+    if (last !== null) return this.enqueueNext({ site: last });
     await this.complete(next, generation);
   }
 
@@ -131,14 +131,14 @@ export class ChangeEmbedder implements JobHandler {
     const { database, vectors } = this.deps;
     const isComplete = async (rows: Rows) => (await rows.rows(ANY_CHUNK_WITHOUT_VECTOR, [next.model])).length === 0;
     // Without the lock first, because every publication waits for it.
-    if (!(await isComplete(database.system))) return this.goOn({});
+    if (!(await isComplete(database.system))) return this.enqueueNext({});
     const { confirmRebuilt } = await next.openIndex();
     await confirmRebuilt();
     const isDone = await vectors.complete(generation, isComplete);
-    if (!isDone) await this.goOn({});
+    if (!isDone) await this.enqueueNext({});
   }
 
-  private async goOn(payload: { after?: string; site?: string }, delaySeconds = 0): Promise<void> {
+  private async enqueueNext(payload: { after?: string; site?: string }, delaySeconds = 0): Promise<void> {
     const { database, jobs } = this.deps;
     const request = { kind: 'change-embedder', key: 'installation', payload, delaySeconds } as const;
     await database.system.write((tx) => jobs.enqueue(tx, request));

@@ -24,8 +24,8 @@ const COLUMNS = `generation, active, next, cancelled, former, embedded, chunks,
 
 /** Reads the state. Null before the first start. */
 export async function readState(rows: Rows, lock: '' | 'for update' = ''): Promise<EmbeddingState | null> {
-  const found = await rows.rows<EmbeddingState>(`select ${COLUMNS} from embedding_state ${lock}`);
-  return found[0] ?? null;
+  const stateRows = await rows.rows<EmbeddingState>(`select ${COLUMNS} from embedding_state ${lock}`);
+  return stateRows[0] ?? null;
 }
 
 export const CREATE_STATE = 'insert into embedding_state (active) values ($1) on conflict do nothing';
@@ -48,11 +48,11 @@ export const FORGET_FORMER = `update embedding_state set former = coalesce(
 
 /** The model of most of the stored vectors, for an installation that did not keep its model. */
 export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> {
-  const found = await rows.rows<{ model: string; dimensions: number }>(
+  const stateRows = await rows.rows<{ model: string; dimensions: number }>(
     `select embedder as model, octet_length(embedding) / 4 as dimensions from chunk where embedder <> 'none'
      group by 1, 2 order by count(*) desc limit 1`,
   );
-  return found[0] ? { ...found[0], folder: null } : null;
+  return stateRows[0] ? { ...stateRows[0], folder: null } : null;
 }
 
 /** Chunks `c` without a vector of the model `$1`. */
@@ -132,9 +132,9 @@ export async function readOtherVectors(
   chunkIds: readonly string[],
 ): Promise<Map<string, Buffer>> {
   if (chunkIds.length === 0) return new Map();
-  const found = await rows.rows<{ id: string; embedding: Buffer }>(
+  const stateRows = await rows.rows<{ id: string; embedding: Buffer }>(
     'select chunk_id as id, embedding from chunk_vector where chunk_id = any($1::uuid[]) and embedder = $2',
     [chunkIds, model],
   );
-  return new Map(found.map(({ id, embedding }) => [id, embedding]));
+  return new Map(stateRows.map(({ id, embedding }) => [id, embedding]));
 }

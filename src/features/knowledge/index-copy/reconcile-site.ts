@@ -28,7 +28,7 @@ export async function reconcileSite(
 const IDS_A_BATCH = 5_000;
 const CHUNKS_A_BATCH = 500;
 
-const IDS_AFTER = table(ChunkEntity, 'c', { only: ['id'] }).statement(
+const SELECT_IDS = table(ChunkEntity, 'c', { only: ['id'] }).statement(
   (columns) => `select ${columns} from ${CURRENT_CHUNKS}
     where c.id > $1 order by c.id limit ${IDS_A_BATCH}`,
 );
@@ -39,24 +39,24 @@ const IDS_AFTER = table(ChunkEntity, 'c', { only: ['id'] }).statement(
  * and then PostgreSQL has whether it was published. Any other chunk is never published: a later job uses other ids.
  */
 async function sweep(scope: Scope, index: VectorIndex, signal?: AbortSignal) {
-  const held = new Set<string>();
+  const presentIds = new Set<string>();
   let orphans = 0;
   for await (const entries of index.list(scope.siteId)) {
     signal?.throwIfAborted();
-    const spared = await sparedOf(scope, entries);
+    const spared = await findReferenced(scope, entries);
     const orphaned = entries.map(({ chunkId }) => chunkId).filter((chunkId) => !spared.has(chunkId));
     await index.remove(scope.siteId, orphaned);
     orphans += orphaned.length;
-    for (const chunkId of spared) held.add(chunkId);
+    for (const chunkId of spared) presentIds.add(chunkId);
   }
-  return { held, orphans };
+  return { held: presentIds, orphans };
 }
 
 /**
  * Current chunks, and those of sources that a job may be about to publish. One statement, so that both are from the
  * same snapshot.
  */
-async function sparedOf(scope: Scope, entries: readonly IndexEntry[]): Promise<Set<string>> {
+async function findReferenced(scope: Scope, entries: readonly IndexEntry[]): Promise<Set<string>> {
   const sound = entries.filter(({ chunkId, sourceId }) => isId(chunkId) && isId(sourceId));
   const rows = await scope.rows<{ chunkId: string }>(
     `select e.chunk_id as "chunkId" from unnest($1::uuid[], $2::uuid[], $3::int[]) as e(chunk_id, source_id, generation)
@@ -76,13 +76,13 @@ async function sparedOf(scope: Scope, entries: readonly IndexEntry[]): Promise<S
 async function feed(
   scope: Scope,
   { index, embedder }: Space,
-  held: ReadonlySet<string>,
+  presentIds: ReadonlySet<string>,
   signal: AbortSignal | undefined,
   skipsLacking: boolean,
 ): Promise<number> {
   let fed = 0;
-  for await (const rows of batchesById((after) => scope.rows(IDS_AFTER, [after]))) {
-    const missing = rows.map(({ id }) => id).filter((id) => !held.has(id));
+  for await (const rows of batchesById((after) => scope.rows(SELECT_IDS, [after]))) {
+    const missing = rows.map(({ id }) => id).filter((id) => !presentIds.has(id));
     for (const ids of toBatches(missing, CHUNKS_A_BATCH)) {
       signal?.throwIfAborted();
       const all = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);

@@ -13,14 +13,14 @@ const LATEST = 200;
 const MAX_CHUNKS = 10_000;
 
 const sources = table(KnowledgeSourceEntity, 's', { only: ['id'] });
-const SOURCES_AFTER = sources.select(`where s.site_id = $1 and s.id > $2 order by s.id limit ${SOURCES_A_BATCH}`);
+const SELECT_SOURCES = sources.select(`where s.site_id = $1 and s.id > $2 order by s.id limit ${SOURCES_A_BATCH}`);
 const LATEST_SOURCES = sources.select(
   `where s.site_id = $1 and s.processed_at is not null order by s.processed_at desc limit ${LATEST}`,
 );
 
 /** Reads the ids of all sources in batches. */
 export function allSources(scope: Scope): AsyncIterable<{ id: string }[]> {
-  return batchesById((after) => scope.rows(SOURCES_AFTER, [scope.siteId, after]));
+  return batchesById((after) => scope.rows(SELECT_SOURCES, [scope.siteId, after]));
 }
 
 /** Reads the ids of the sources that were indexed last. */
@@ -42,31 +42,31 @@ export async function restoreVectors(
   let restored = 0;
   for (const { id } of sources) {
     signal?.throwIfAborted();
-    const lost = await filterCurrent(scope, await lostOf(scope, space, id));
+    const lost = await filterCurrent(scope, await findLost(scope, space, id));
     await space.index.upsert(scope.siteId, lost);
     restored += lost.length;
   }
   return restored;
 }
 
-async function lostOf(scope: Scope, { index, embedder }: Space, sourceId: string): Promise<IndexedChunk[]> {
+async function findLost(scope: Scope, { index, embedder }: Space, sourceId: string): Promise<IndexedChunk[]> {
   const stored = await storedChunks(scope, embedder, 'c.source_id = $1', [sourceId], MAX_CHUNKS);
   const chunks = stored.filter(({ isLacking }) => !isLacking).map(({ chunk }) => chunk);
   const withVector = chunks.filter(({ vector }) => vector.some((value) => value !== 0));
   const [first] = withVector;
   if (!first) return [];
   const lost = new Set<IndexedChunk>();
-  for (const access of accessesTo(first)) {
+  for (const access of listAccesses(first)) {
     const filter = { sources: [sourceId], ...(access && { access }) };
     const query = { mode: 'vector', vector: first.vector, filter, limit: MAX_CHUNKS } as const;
-    const found = new Set((await index.search(scope.siteId, query)).map(({ chunkId }) => chunkId));
-    for (const chunk of withVector) if (!found.has(chunk.id)) lost.add(chunk);
+    const indexedIds = new Set((await index.search(scope.siteId, query)).map(({ chunkId }) => chunkId));
+    for (const chunk of withVector) if (!indexedIds.has(chunk.id)) lost.add(chunk);
   }
   return [...lost];
 }
 
 /** An index may store a chunk once more for each of its subscriptions. Undefined: for the work of the service. */
-function accessesTo({ accessLevel, requiredSubscriptions }: IndexedChunk): IndexFilter['access'][] {
+function listAccesses({ accessLevel, requiredSubscriptions }: IndexedChunk): IndexFilter['access'][] {
   if (accessLevel !== 'subscription') return [undefined];
   return [
     undefined,

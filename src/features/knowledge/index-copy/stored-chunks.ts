@@ -47,10 +47,12 @@ export async function storedChunks(
   values: readonly unknown[],
   limit: number,
 ): Promise<StoredChunk[]> {
-  const found = await rows.rows(stored.select(`where ${condition} order by c.id limit ${limit}`), values);
-  const others = found.filter((row) => row.embedder !== embedder.model && row.embedder !== 'none').map(({ id }) => id);
+  const chunkRows = await rows.rows(stored.select(`where ${condition} order by c.id limit ${limit}`), values);
+  const others = chunkRows
+    .filter((row) => row.embedder !== embedder.model && row.embedder !== 'none')
+    .map(({ id }) => id);
   const further = await readOtherVectors(rows, embedder.model, others);
-  return found.map(({ siteId, id, section, text, ...row }) => {
+  return chunkRows.map(({ siteId, id, section, text, ...row }) => {
     const source = { ...row, id: row.sourceId, revision: row.generation };
     const bytes = row.embedder === embedder.model ? row.embedding : further.get(id);
     const embedding = bytes ? toVector(bytes) : new Float32Array(embedder.dimensions);

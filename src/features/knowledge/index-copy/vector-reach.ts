@@ -14,7 +14,7 @@ const NEIGHBOURS = 10;
 /** Above this cosine, a neighbour has the same vector, except for rounding and quantization. */
 const SAME = 0.99;
 const CHUNKS_A_BATCH = 500;
-const ASKED_AT_ONCE = 5;
+const QUERY_CONCURRENCY = 5;
 
 /**
  * An index may store chunks that vector search does not find, because its vector graph is stored separately. Searches
@@ -24,9 +24,9 @@ const ASKED_AT_ONCE = 5;
 export async function unreachableLevels(scope: Scope, { index, embedder }: Space): Promise<string[]> {
   const levels: string[] = [];
   for (const level of ACCESS_LEVELS) {
-    for (const asked of toBatches(await sampleOf(scope, embedder, level), ASKED_AT_ONCE)) {
-      const reached = await Promise.all(asked.map((chunk) => isReached(scope, index, chunk)));
-      const missed = asked.filter((_, at) => !reached[at]);
+    for (const batch of toBatches(await takeSample(scope, embedder, level), QUERY_CONCURRENCY)) {
+      const reached = await Promise.all(batch.map((chunk) => isReached(scope, index, chunk)));
+      const missed = batch.filter((_, at) => !reached[at]);
       if ((await filterCurrent(scope, missed)).length === 0) continue;
       levels.push(level);
       break;
@@ -60,12 +60,12 @@ export async function feedAgain(
 }
 
 /** Samples chunks from a random id on; ids are evenly distributed. */
-async function sampleOf(scope: Scope, embedder: Embedder, level: string): Promise<IndexedChunk[]> {
+async function takeSample(scope: Scope, embedder: Embedder, level: string): Promise<IndexedChunk[]> {
   const condition = 'c.id > $1 and s.access_level = $2 and c.site_id = $3 and c.embedder = $4';
   const from = (id: string) =>
     storedChunks(scope, embedder, condition, [id, level, scope.siteId, embedder.model], SAMPLE);
-  const found = await from(randomUUID());
-  const sample = found.length === SAMPLE ? found : await from(NO_ID);
+  const chunks = await from(randomUUID());
+  const sample = chunks.length === SAMPLE ? chunks : await from(NO_ID);
   return toIndexedChunks(sample).filter(({ vector }) => vector.some((value) => value !== 0));
 }
 

@@ -23,7 +23,7 @@ import type { SourceKind } from '../knowledge.entity.ts';
 import { publish } from './publish.ts';
 import type { ReadText } from './source-embedder.ts';
 import { SourceVectors } from './source-vectors.ts';
-import { type SourceReader, type SourceReaders, type SourceText, frontMatterOf } from '../source-text.ts';
+import { type SourceReader, type SourceReaders, type SourceText, readFrontMatter } from '../source-text.ts';
 import type { Vectors } from '../vector-spaces.service.ts';
 
 interface IndexedWork extends ReadText {
@@ -57,7 +57,7 @@ export class IndexSource implements JobHandler {
     if (!source) return this.vectors.deleteSource(scope.siteId, job.key);
     // Published by an attempt that ended before its cleanup.
     if (source.generation === source.revision) return this.finish(scope, source);
-    const text = await this.readerOf(source.kind).read(scope, source.id);
+    const text = await this.findReader(source.kind).read(scope, source.id);
     // If it was written in the meantime, the text may be newer than the access level. The job of that write is already
     // waiting.
     if ((await unchangedSources(scope, [source])).length === 0) return;
@@ -73,21 +73,21 @@ export class IndexSource implements JobHandler {
     const [first] = jobs;
     if (!first) return [];
     const scope = jobScope(this.database, first);
-    const byKey = new Map(jobs.map((job) => [job.key, job]));
-    const read = await scope.change(BEGIN_SEVERAL, [[...byKey.keys()]]);
-    const found = new Set(read.map(({ id }) => id));
+    const jobsByKey = new Map(jobs.map((job) => [job.key, job]));
+    const read = await scope.change(BEGIN_SEVERAL, [[...jobsByKey.keys()]]);
+    const sourceIds = new Set(read.map(({ id }) => id));
     const deleted = await this.clearDeleted(
       scope,
-      [...byKey.keys()].filter((id) => !found.has(id)),
+      [...jobsByKey.keys()].filter((id) => !sourceIds.has(id)),
     );
     const sources = read.filter((source) => source.generation !== source.revision);
     const texts = await this.shortTexts(scope, sources);
     const work = (await unchangedSources(scope, sources)).flatMap((source): IndexedWork[] => {
-      const [job, text] = [byKey.get(source.id), texts.get(source.id)];
+      const [job, text] = [jobsByKey.get(source.id), texts.get(source.id)];
       return job && text ? [{ job, source, text }] : [];
     });
     const indexedJobs = work.length === 0 ? [] : await this.index(scope, work, signal);
-    return [...indexedJobs, ...deleted.flatMap((id) => byKey.get(id) ?? [])];
+    return [...indexedJobs, ...deleted.flatMap((id) => jobsByKey.get(id) ?? [])];
   }
 
   /** The previous text of the source stays searchable, and the source has the error. */
@@ -120,9 +120,9 @@ export class IndexSource implements JobHandler {
     signal.throwIfAborted();
     for (const { source } of work) await this.clearFormerVectors(scope, source);
     const sources = work.map((each, at) => withKeywords(each, embedded.rows[at] ?? []));
-    const rows = await this.vectors.upsert(scope.siteId, embedded, (vectorOf) =>
+    const rows = await this.vectors.upsert(scope.siteId, embedded, (selectVector) =>
       sources.flatMap((each) =>
-        each.rows.map((row) => toIndexedChunk({ ...row, embedding: vectorOf(row) }, each.source, each)),
+        each.rows.map((row) => toIndexedChunk({ ...row, embedding: selectVector(row) }, each.source, each)),
       ),
     );
     signal.throwIfAborted();
@@ -161,16 +161,16 @@ export class IndexSource implements JobHandler {
   private async shortTexts(scope: Scope, sources: readonly SourceState[]): Promise<Map<string, SourceText>> {
     const texts = new Map<string, SourceText>();
     for (const [kind, ofKind] of Map.groupBy(sources, (source) => source.kind)) {
-      const found = await this.readers[kind]?.readShort?.(
+      const shortText = await this.readers[kind]?.readShort?.(
         scope,
         ofKind.map(({ id }) => id),
       );
-      for (const [id, text] of found ?? []) texts.set(id, text);
+      for (const [id, text] of shortText ?? []) texts.set(id, text);
     }
     return texts;
   }
 
-  private readerOf(kind: SourceKind): SourceReader {
+  private findReader(kind: SourceKind): SourceReader {
     const reader = this.readers[kind];
     if (!reader) throw newerVersionError(`The kind of source ${kind}`);
     return reader;
@@ -180,7 +180,7 @@ export class IndexSource implements JobHandler {
 function withKeywords({ job, source, text }: IndexedWork, rows: readonly ChunkRow[]) {
   const { title, extractKeywords } = text;
   const keywords = extractKeywords ? findKeywords(title, rows) : [];
-  return { job, source, title, rows, keywords, frontMatter: frontMatterOf(text) };
+  return { job, source, title, rows, keywords, frontMatter: readFrontMatter(text) };
 }
 
 export function toIndexedChunk(

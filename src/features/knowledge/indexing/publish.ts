@@ -30,18 +30,18 @@ export async function publish(
   embedding: number | null,
 ): Promise<ReadonlyMap<string, PublicationResult>> {
   const rows = publications.flatMap((each) => each.rows);
-  const found = await scope.change<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
+  const results = await scope.change<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
     publications.length > 1 ? PUBLISH_SEVERAL : PUBLISH,
     [
-      JSON.stringify(publications.map(toGiven)),
+      JSON.stringify(publications.map(toRecord)),
       JSON.stringify(toChunks(publications)),
-      toBytes(vectorsOf(rows)),
+      toBytes(listVectors(rows)),
       embedding,
     ],
   );
-  const outcome = (row: (typeof found)[number]): PublicationResult =>
+  const outcome = (row: (typeof results)[number]): PublicationResult =>
     row.isPublished ? 'published' : !row.isPresent ? 'deleted' : row.isCurrent ? 'skipped' : 'outdated';
-  return new Map(found.map((row) => [row.id, outcome(row)]));
+  return new Map(results.map((row) => [row.id, outcome(row)]));
 }
 
 /** The text of a draft that a change of its item has hidden was read before that change, unless it is of the last revision. */
@@ -103,7 +103,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
 const PUBLISH = publishing('');
 const PUBLISH_SEVERAL = publishing('skip locked');
 
-function toGiven({ job, source, rows, frontMatter, keywords }: Publication): object {
+function toRecord({ job, source, rows, frontMatter, keywords }: Publication): object {
   const { id, revision, accessLevel, requiredSubscriptions, published, createdEpoch: created } = source;
   const { id: jobId, lease } = job;
   const access = { accessLevel, requiredSubscriptions, published };
@@ -125,6 +125,6 @@ function toChunks(publications: readonly Publication[]): object[] {
   );
 }
 
-function vectorsOf(rows: readonly ChunkRow[]): Float32Array[] {
+function listVectors(rows: readonly ChunkRow[]): Float32Array[] {
   return rows.flatMap(({ embedding, next }) => (next ? [embedding, next.embedding] : [embedding]));
 }

@@ -72,9 +72,9 @@ export class SourceEmbedder {
     let done = 0;
     for (const part of toBatches(passages, PART)) {
       const texts = part.map(({ context }) => context);
-      const found = await embedTexts(embedder, texts, signal);
+      const embeddings = await embedTexts(embedder, texts, signal);
       for (const [at, { digest }] of part.entries()) {
-        const vector = found[at];
+        const vector = embeddings[at];
         if (vector) vectors.set(digest, vector);
       }
       this.keep(embedder.model, part, vectors);
@@ -87,12 +87,12 @@ export class SourceEmbedder {
 
   private keep(model: string, part: readonly Passage[], vectors: ReadonlyMap<string, Float32Array>): void {
     for (const [key, passages] of Map.groupBy(part, ({ source }) => paidKey(source))) {
-      const kept = new Map(this.paid.get(key));
+      const cached = new Map(this.paid.get(key));
       for (const { digest } of passages) {
         const vector = vectors.get(digest);
-        if (vector) kept.set(`${model} ${digest}`, vector);
+        if (vector) cached.set(`${model} ${digest}`, vector);
       }
-      this.paid.set(key, kept);
+      this.paid.set(key, cached);
     }
   }
 }
@@ -118,12 +118,12 @@ export async function cutTexts(texts: readonly ReadText[], signal: AbortSignal):
   const cut: CutText[] = [];
   for (const { source, text } of texts) {
     if (cut.length > 0) await nextTurn();
-    cut.push({ source, text, chunks: await chunksOf(text, signal) });
+    cut.push({ source, text, chunks: await cutChunks(text, signal) });
   }
   return cut;
 }
 
-async function chunksOf(text: SourceText, signal: AbortSignal): Promise<CutText['chunks']> {
+async function cutChunks(text: SourceText, signal: AbortSignal): Promise<CutText['chunks']> {
   const chunks = await chunkText(text, signal);
   return chunks.map((chunk) => {
     const context = contextualText(text.title, chunk.section, chunk.text);

@@ -28,42 +28,45 @@ export class SourceVectors {
   async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal) {
     const { active, next, generation } = this.vectors;
     const cut = await cutTexts(texts, signal);
-    const rowsOf = async ({ isAvailable, embedder }: Space) =>
+    const embedRows = async ({ isAvailable, embedder }: Space) =>
       isAvailable ? this.embedder.embed(embedder, scope, cut, signal) : null;
-    const ofActive = await rowsOf(active);
-    const ofNext =
+    const activeRows = await embedRows(active);
+    const nextRows =
       next &&
-      (await rowsOf(next).catch((error: unknown) => {
+      (await embedRows(next).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (!ofActive) throw error;
+        if (!activeRows) throw error;
         return null;
       }));
-    const rows = ofActive ?? ofNext;
+    const rows = activeRows ?? nextRows;
     if (!rows) throw new ServiceError('UNAVAILABLE', 'The embedding model is not available');
     // An entry without its vector in the index of the next model would be taken for complete.
-    const models = { active, next: ofNext && next, generation };
-    return { rows: ofActive && ofNext ? ofActive.map((each, at) => withNext(each, ofNext[at] ?? [])) : rows, models };
+    const models = { active, next: nextRows && next, generation };
+    return {
+      rows: activeRows && nextRows ? activeRows.map((each, at) => withNext(each, nextRows[at] ?? [])) : rows,
+      models,
+    };
   }
 
   /**
    * Writes chunks to the indexes. Returns their rows for the database: without vectors that an index of the next model
    * does not have.
-   * @param chunksOf the rows with these vectors
+   * @param toChunks the rows with these vectors
    */
   async upsert(
     siteId: string,
     { rows, models: { active, next } }: EmbeddedSources,
-    chunksOf: (vectorOf: (row: ChunkRow) => Float32Array) => IndexedChunk[],
+    toChunks: (selectVector: (row: ChunkRow) => Float32Array) => IndexedChunk[],
   ): Promise<ChunkRow[][]> {
     await active.index.upsert(
       siteId,
-      chunksOf((row) => vectorOf(row, active.embedder)),
+      toChunks((row) => selectVector(row, active.embedder)),
     );
     if (!next) return rows;
     try {
       await next.index.upsert(
         siteId,
-        chunksOf((row) => vectorOf(row, next.embedder)),
+        toChunks((row) => selectVector(row, next.embedder)),
       );
       return rows;
     } catch (error) {
@@ -85,14 +88,14 @@ export class SourceVectors {
   }
 }
 
-function withNext(rows: readonly ChunkRow[], ofNext: readonly ChunkRow[]): ChunkRow[] {
+function withNext(rows: readonly ChunkRow[], nextRows: readonly ChunkRow[]): ChunkRow[] {
   return rows.map((row, at) => {
-    const next = ofNext[at];
+    const next = nextRows[at];
     return next && next.embedder !== 'none' ? { ...row, next } : row;
   });
 }
 
-function vectorOf({ embedder, embedding, next }: ChunkRow, { model, dimensions }: Space['embedder']): Float32Array {
+function selectVector({ embedder, embedding, next }: ChunkRow, { model, dimensions }: Space['embedder']): Float32Array {
   if (embedder === model) return embedding;
   return next?.embedder === model ? next.embedding : new Float32Array(dimensions);
 }

@@ -39,9 +39,9 @@ export interface IdentityDependencies {
 export async function checkIdentity(
   { database, tokens, secrets }: IdentityDependencies,
   siteId: string,
-  given: string,
+  text: string,
 ): Promise<IdentityCheck> {
-  const token = given.trim();
+  const token = text.trim();
   const checks = new Checks();
   checks.required('token', token);
   // Not as a length of a text: the message must not repeat any of it.
@@ -52,14 +52,14 @@ export async function checkIdentity(
     'Site',
   );
   const { identityProjectId: projectId, identityServiceAccount: sealed } = site;
-  const said = unverified(token);
+  const said = decodeUnverified(token);
   try {
     const serviceAccount = sealed === null ? null : secrets.open(sealed);
     const user = await tokens.verify({ siteId, projectId, serviceAccount }, token);
     const now = new Date();
     const rights = toUserRights(user, site.subscriptions, now);
     return {
-      ...datesOf(said),
+      ...readDates(said),
       isValid: true,
       problem: null,
       uid: user.uid,
@@ -71,13 +71,13 @@ export async function checkIdentity(
     };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'UNAUTHENTICATED') throw error;
-    return { ...REJECTED, ...datesOf(said), problem: problemOf(said, projectId, siteId) };
+    return { ...REJECTED, ...readDates(said), problem: findProblem(said, projectId, siteId) };
   }
 }
 
 type Payload = Readonly<Record<string, unknown>>;
 
-function datesOf(said: Payload | null): Pick<IdentityCheck, 'audience' | 'expiresAt'> {
+function readDates(said: Payload | null): Pick<IdentityCheck, 'audience' | 'expiresAt'> {
   const { aud, exp } = said ?? {};
   const expiresAt = typeof exp === 'number' ? new Date(exp * 1000) : null;
   return {
@@ -87,18 +87,18 @@ function datesOf(said: Payload | null): Pick<IdentityCheck, 'audience' | 'expire
 }
 
 /** Returns the problem of a token as far as the token itself tells. */
-function problemOf(said: Payload | null, projectId: string | null, siteId: string): TokenProblem {
+function findProblem(said: Payload | null, projectId: string | null, siteId: string): TokenProblem {
   if (!said) return 'malformed';
   // Tokens that an installation signs itself, for tests and demos, name the site.
   const isLocal = said['iss'] === 'urn:lectern:local';
   if (!isLocal && projectId === null) return 'no-provider';
   if (said['aud'] !== (isLocal ? siteId : projectId)) return 'other-project';
-  const { expiresAt } = datesOf(said);
+  const { expiresAt } = readDates(said);
   return expiresAt && expiresAt.getTime() <= Date.now() ? 'expired' : 'rejected';
 }
 
 /** Reads the claims of a token without verifying it; null if it is not a token. */
-function unverified(token: string): Payload | null {
+function decodeUnverified(token: string): Payload | null {
   const [, payload, signature] = token.split('.');
   if (!payload || signature === undefined) return null;
   try {

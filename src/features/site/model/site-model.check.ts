@@ -60,7 +60,7 @@ async function check(
     caller?.throwIfAborted();
     const failure = modelFailureOf(error);
     if (!stored || !failure) throw error;
-    return [failed(stored.name, failure)];
+    return [toFailedCheck(stored.name, failure)];
   }
 }
 
@@ -69,11 +69,11 @@ async function checkOne(name: string, ask: () => Promise<unknown>, signal: Abort
     await ask();
     return { name, works: true, problem: null, status: null };
   } catch (error) {
-    return failed(name, modelFailureOf(error) ?? new ModelFailure(signal.aborted ? 'timeout' : 'failed'));
+    return toFailedCheck(name, modelFailureOf(error) ?? new ModelFailure(signal.aborted ? 'timeout' : 'failed'));
   }
 }
 
-function failed(name: string, { problem, status }: ModelFailure): ModelCheck {
+function toFailedCheck(name: string, { problem, status }: ModelFailure): ModelCheck {
   return { name, works: false, problem, status };
 }
 

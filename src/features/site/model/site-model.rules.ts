@@ -19,7 +19,7 @@ export function encryptionContext(siteId: string, { provider, baseUrl }: ModelAd
 
 /** Checks an address without a network request; every call checks it again. */
 export function checkAddress(checks: Checks, address: ModelAddress, egress: Egress): void {
-  const violation = violationOf(address, egress);
+  const violation = addressViolation(address, egress);
   if (violation) checks.report('baseUrl', violation);
 }
 
@@ -28,7 +28,7 @@ export function isKeyNeeded({ provider, baseUrl }: ModelAddress): boolean {
   return provider ? provider !== 'openai-compatible' : baseUrl === null;
 }
 
-function violationOf({ provider, baseUrl }: ModelAddress, egress: Egress): string | undefined {
+function addressViolation({ provider, baseUrl }: ModelAddress, egress: Egress): string | undefined {
   if (baseUrl === null) return provider === 'openai-compatible' ? 'is required' : undefined;
   if (provider === 'cohere') return 'must not be set for this provider';
   if (/[?#]/.test(baseUrl)) return 'must not have a query or fragment';

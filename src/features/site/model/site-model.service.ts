@@ -49,28 +49,28 @@ const MIN_SHOWN_LENGTH = 16;
 
 /** The language models and rerankers of sites' own. */
 export class SiteModelService {
-  private readonly needs: SiteModelDependencies;
+  private readonly dependencies: SiteModelDependencies;
 
-  constructor(needs: SiteModelDependencies) {
-    this.needs = needs;
+  constructor(dependencies: SiteModelDependencies) {
+    this.dependencies = dependencies;
   }
 
   get isAllowed(): boolean {
-    return this.needs.isAllowed;
+    return this.dependencies.isAllowed;
   }
 
   async update(siteId: string, input: UpdateSiteModelInput, expected: ExpectedRevision): Promise<Site> {
-    const checks = this.checked(UpdateSiteModelInput, input);
+    const checks = this.createChecks(UpdateSiteModelInput, input);
     return this.change(siteId, expected, (site) => {
       if (!site.model) checks.required('provider', input.provider);
-      site.model = this.changed(site, site.model ?? null, input, { defaults: MODEL_DEFAULTS, checks });
+      site.model = this.mergeSettings(site, site.model ?? null, input, { defaults: MODEL_DEFAULTS, checks });
     });
   }
 
   async updateReranker(siteId: string, input: UpdateSiteRerankerInput, expected: ExpectedRevision): Promise<Site> {
-    const checks = this.checked(UpdateSiteRerankerInput, input);
+    const checks = this.createChecks(UpdateSiteRerankerInput, input);
     return this.change(siteId, expected, (site) => {
-      site.reranker = this.changed(site, site.reranker ?? null, input, { defaults: RERANKER_DEFAULTS, checks });
+      site.reranker = this.mergeSettings(site, site.reranker ?? null, input, { defaults: RERANKER_DEFAULTS, checks });
     });
   }
 
@@ -81,7 +81,7 @@ export class SiteModelService {
     });
   }
 
-  private checked<T extends object>(type: new () => T, input: T): Checks {
+  private createChecks<T extends object>(type: new () => T, input: T): Checks {
     if (!this.isAllowed) throw new ServiceError('FORBIDDEN', 'This installation does not let sites have own models');
     const checks = checkInput(type, input);
     checks.throwIfInvalid();
@@ -93,7 +93,7 @@ export class SiteModelService {
     expected: ExpectedRevision,
     change: (site: ModelsOfSite) => void,
   ): Promise<Site> {
-    const { database, keys, sites } = this.needs;
+    const { database, keys, sites } = this.dependencies;
     await database.forSite(siteId, 'admin').write(async (tx) => {
       change(await findForUpdate(tx, SiteEntity, { id: siteId }, { resource: 'Site', expected }));
     });
@@ -101,7 +101,7 @@ export class SiteModelService {
     return sites.get(siteId);
   }
 
-  private changed<S extends Settings>(
+  private mergeSettings<S extends Settings>(
     site: ModelsOfSite,
     before: (S & Secret) | null,
     { apiKey, ...input }: Changes<S>,
@@ -110,21 +110,21 @@ export class SiteModelService {
     const former: S = before ?? defaults;
     const next: S = { ...former, ...(patch<Settings, object>(former, input, defaults) as Partial<S>) };
     checks.required('name', next.name);
-    checkAddress(checks, next, this.needs.egress);
+    checkAddress(checks, next, this.dependencies.egress);
     const context = encryptionContext(site.id, next);
-    const kept = apiKey === undefined ? (before?.key ?? null) : null;
-    if (kept && before && encryptionContext(site.id, before) !== context) {
+    const key = apiKey === undefined ? (before?.key ?? null) : null;
+    if (key && before && encryptionContext(site.id, before) !== context) {
       checks.report('apiKey', 'must be given again: the stored key is only sent to the base URL that it was set for');
-    } else if (!kept && !apiKey && isKeyNeeded(next)) {
+    } else if (!key && !apiKey && isKeyNeeded(next)) {
       checks.report('apiKey', 'is required');
     }
     checks.throwIfInvalid();
-    return { ...next, version: site.revision, key: apiKey ? this.sealed(apiKey, context) : kept };
+    return { ...next, version: site.revision, key: apiKey ? this.sealKey(apiKey, context) : key };
   }
 
-  private sealed(apiKey: string, context: string): StoredModelKey {
+  private sealKey(apiKey: string, context: string): StoredModelKey {
     return {
-      sealed: this.needs.secrets.seal(apiKey, context),
+      sealed: this.dependencies.secrets.seal(apiKey, context),
       lastFour: apiKey.length < MIN_SHOWN_LENGTH ? null : apiKey.slice(-4),
       setAt: new Date().toISOString(),
     };

@@ -28,9 +28,9 @@ export function accountEndpoints(database: Database, firstUser: FirstUser) {
       }),
       accept: createAuthEndpoint('/accept', { method: 'POST', body: ACCEPTANCE }, async (ctx) => {
         const { token, name = '', password = '' } = ctx.body;
-        const signedInAs = (await getSessionFromCtx(ctx))?.user.id ?? null;
-        const accepted = acceptInvitation(database, { token, name, password, signedInAs });
-        return ctx.json(await signIn(ctx, await accepted.catch(toApiError), signedInAs));
+        const currentUserId = (await getSessionFromCtx(ctx))?.user.id ?? null;
+        const accepted = acceptInvitation(database, { token, name, password, signedInAs: currentUserId });
+        return ctx.json(await signIn(ctx, await accepted.catch(toApiError), currentUserId));
       }),
     },
   } satisfies BetterAuthPlugin;
@@ -45,10 +45,10 @@ export async function assertUserName({ name }: { name?: unknown }): Promise<void
 }
 
 /** Begins a session of the user, unless there is one. Returns what the endpoint answers. */
-export async function signIn(ctx: GenericEndpointContext, id: string, signedInAs: string | null = null) {
+export async function signIn(ctx: GenericEndpointContext, id: string, currentUserId: string | null = null) {
   const user = await ctx.context.internalAdapter.findUserById(id);
   if (!user) throw new APIError('UNAUTHORIZED');
-  if (id !== signedInAs) {
+  if (id !== currentUserId) {
     await setSessionCookie(ctx, { session: await ctx.context.internalAdapter.createSession(id), user });
   }
   return { user: { id, name: user.name, email: user.email } };

@@ -19,10 +19,10 @@ export interface AccountMailDependencies {
 
 /** The emails with links that sign-in needs. */
 export class AccountMails {
-  private readonly needs: AccountMailDependencies;
+  private readonly dependencies: AccountMailDependencies;
 
-  constructor(needs: AccountMailDependencies) {
-    this.needs = needs;
+  constructor(dependencies: AccountMailDependencies) {
+    this.dependencies = dependencies;
   }
 
   /** @throws ServiceError as the mailer does */
@@ -42,24 +42,26 @@ export class AccountMails {
   /** Runs after the answer, and is silent above the limit: the caller must not learn whether there is an account. */
   async sendReset(to: string, token: string): Promise<void> {
     const account = createHash('sha256').update(to).digest('base64url');
-    const { allowed } = await this.needs.limiter.consume(`reset:${account}`, RESETS_PER_HOUR);
+    const { allowed } = await this.dependencies.limiter.consume(`reset:${account}`, RESETS_PER_HOUR);
     if (!allowed) return;
     await this.send(to, 'A new password', [
       'A new password was requested for this account.',
       this.link('reset', token),
       'The link works once and for one hour. A new password ends all sessions and deletes the passkeys of the account. If you did not ask for it, do nothing: the password stays.',
-    ]).catch((error: unknown) => this.needs.log.error({ err: error }, 'the email to reset a password was not sent'));
+    ]).catch((error: unknown) =>
+      this.dependencies.log.error({ err: error }, 'the email to reset a password was not sent'),
+    );
   }
 
   private link(page: string, token: string): string {
-    return new URL(`/admin/${page}?token=${encodeURIComponent(token)}`, this.needs.publicUrl).href;
+    return new URL(`/admin/${page}?token=${encodeURIComponent(token)}`, this.dependencies.publicUrl).href;
   }
 
   private async send(to: string, subject: string, paragraphs: readonly string[]): Promise<void> {
     const html = paragraphs
-      .map((text) => `<p style="overflow-wrap:anywhere">${linked(escapeHtml(text))}</p>`)
+      .map((text) => `<p style="overflow-wrap:anywhere">${linkify(escapeHtml(text))}</p>`)
       .join('\n');
-    await this.needs.mailer.send({
+    await this.dependencies.mailer.send({
       id: newId(),
       fromName: 'Lectern',
       to: [to],
@@ -72,6 +74,6 @@ export class AccountMails {
 }
 
 /** Makes a link of the paragraph that is nothing but the service's own link. */
-function linked(html: string): string {
+function linkify(html: string): string {
   return /^https?:\/\/\S+\/admin\/(accept|reset)\?token=[\w-]+$/.test(html) ? `<a href="${html}">${html}</a>` : html;
 }

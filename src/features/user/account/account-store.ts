@@ -9,29 +9,29 @@ type Run = <T extends object>(sql: string, values: readonly unknown[]) => Promis
 
 /** better-auth's tables, on the service's own connections and role, in the scope of the installation. */
 export function accountStore({ system }: Database) {
-  const store = storeOn(
+  const store = createStore(
     (sql, values) => system.rows(sql, values),
     (sql, values) => system.change(sql, values),
   );
   return (options: BetterAuthOptions) =>
-    adapterFor(store, (work) =>
+    createAdapter(store, (work) =>
       system.write(async ({ rows }) => {
         const run: Run = (sql, values) => rows(sql, values);
-        return work(adapterFor(storeOn(run, run), false)(options));
+        return work(createAdapter(createStore(run, run), false)(options));
       }),
     )(options);
 }
 
 type Transaction = NonNullable<Parameters<typeof createAdapterFactory>[0]['config']['transaction']>;
 
-function adapterFor(store: CustomAdapter, transaction: Transaction) {
+function createAdapter(store: CustomAdapter, transaction: Transaction) {
   return createAdapterFactory({
     config: { adapterId: 'lectern', supportsDates: false, supportsUUIDs: true, transaction },
     adapter: () => store,
   });
 }
 
-function storeOn(read: Run, write: Run): CustomAdapter {
+function createStore(read: Run, write: Run): CustomAdapter {
   const change = async (sql: string, values: StoredValues) =>
     (await write<Row>(sql, values.list)).map((row) => values.fromRow(row));
   return {

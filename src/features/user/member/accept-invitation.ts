@@ -38,7 +38,7 @@ interface Acceptance {
 }
 
 /**
- * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `signedInAs`.
+ * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `currentUserId` is given.
  * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked, expired or of an inviter who may not invite any more; UNAUTHENTICATED if its address has an
  * account that is not signed in: the link alone does not open an account; CONFLICT if another account is signed in and this one
  * would be new
@@ -48,9 +48,9 @@ export async function acceptInvitation(
   { token, name, password, signedInAs }: Acceptance,
 ): Promise<string> {
   const hash = hashToken(token);
-  const found = await system.row<{ email: string; userId: string | null; userName: string | null }>(FIND, [hash]);
-  if (!found) throw usedLink();
-  const { email, userId, userName } = found;
+  const invitation = await system.row<{ email: string; userId: string | null; userName: string | null }>(FIND, [hash]);
+  if (!invitation) throw usedLink();
+  const { email, userId, userName } = invitation;
   if (userId !== null) {
     if (userId !== signedInAs) throw new ServiceError('UNAUTHENTICATED', `Sign in as ${email} to accept`);
     return system.write((tx) => join(tx, USE_BY_TOKEN, hash, { id: userId, name: userName ?? '' }));
@@ -92,11 +92,11 @@ async function join(
 ): Promise<string> {
   // The user may not have existed when the request was authenticated.
   await setActor(tx, `member:${id} ${name}`);
-  const used = await tx.rows<{ siteId: string; role: MemberRole }>(sql, [value]);
-  if (used.length === 0) throw usedLink();
+  const invitations = await tx.rows<{ siteId: string; role: MemberRole }>(sql, [value]);
+  if (invitations.length === 0) throw usedLink();
   await addUser();
-  const ids = used.map(() => newId());
-  await tx.rows(JOIN, [id, ids, used.map(({ siteId }) => siteId), used.map(({ role }) => role)]);
+  const ids = invitations.map(() => newId());
+  await tx.rows(JOIN, [id, ids, invitations.map(({ siteId }) => siteId), invitations.map(({ role }) => role)]);
   return id;
 }
 

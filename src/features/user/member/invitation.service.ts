@@ -32,7 +32,7 @@ const INVITE = `insert into site_invitation (id, site_id, email, role, token, in
 const IS_MEMBER = `select exists (select 1 from site_member m join app_user u on u.id = m.user_id
   where m.site_id = $1 and u.email = $2) as exists`;
 
-interface InvitedAs {
+interface InvitationRequest {
   email: string;
   role: MemberRole;
   /** Email address of the user who invites; null for the admin key. */
@@ -55,7 +55,10 @@ export class InvitationService {
     return this.database.forSite(siteId, 'no access level').rows<Invitation>(LIST, [siteId]);
   }
 
-  async invite(site: { id: string; name: string }, { email: given, role, invitedBy }: InvitedAs): Promise<Invitation> {
+  async invite(
+    site: { id: string; name: string },
+    { email: given, role, invitedBy }: InvitationRequest,
+  ): Promise<Invitation> {
     const email = canonicalEmail(given.trim()) ?? given;
     const checks = new Checks();
     checks.required('email', email);

@@ -27,7 +27,7 @@ export class MemberService {
     this.database = database;
   }
 
-  membershipsOf(userId: string): Promise<Membership[]> {
+  listMemberships(userId: string): Promise<Membership[]> {
     return this.database.system.rows<Membership>(MEMBERSHIPS, [userId]);
   }
 

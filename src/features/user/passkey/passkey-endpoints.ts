@@ -11,7 +11,7 @@ const BYTES = z.string().max(6_000);
 const credential = <T extends z.ZodRawShape>(response: T) =>
   z
     .object({ id: CREDENTIAL_ID, rawId: CREDENTIAL_ID, type: z.literal('public-key'), response: z.object(response) })
-    .transform((given) => ({ ...given, clientExtensionResults: {} }));
+    .transform((credential) => ({ ...credential, clientExtensionResults: {} }));
 
 const CREATED = z.object({
   name: z.string(),

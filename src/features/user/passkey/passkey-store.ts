@@ -25,7 +25,7 @@ export interface Credential {
   transports: string[];
 }
 
-export interface KnownCredential extends Credential {
+export interface StoredCredential extends Credential {
   id: string;
   userId: string;
 }
@@ -68,12 +68,12 @@ export class PasskeyStore {
     return this.database.system.rows<Passkey>(LIST, [userId]);
   }
 
-  credentialsOf(userId: string): Promise<Pick<Credential, 'credentialId' | 'transports'>[]> {
+  listCredentials(userId: string): Promise<Pick<Credential, 'credentialId' | 'transports'>[]> {
     return this.database.system.rows(CREDENTIALS, [userId]);
   }
 
-  find(credentialId: string): Promise<KnownCredential | null> {
-    return this.database.system.row<KnownCredential>(FIND, [credentialId]);
+  find(credentialId: string): Promise<StoredCredential | null> {
+    return this.database.system.row<StoredCredential>(FIND, [credentialId]);
   }
 
   /** @throws ServiceError CONFLICT if the user has the maximum, or the passkey is registered already */
@@ -110,15 +110,15 @@ export class PasskeyStore {
 
   /** Stores the hash of a challenge. @param purpose the only one for which it can be used */
   async addChallenge(purpose: string, challenge: string): Promise<void> {
-    await this.database.system.change(ADD_CHALLENGE, [newId(), identifierOf(purpose, challenge)]);
+    await this.database.system.change(ADD_CHALLENGE, [newId(), challengeIdentifier(purpose, challenge)]);
   }
 
   /** Whether it was valid: it is not a second time. */
   async useChallenge(purpose: string, challenge: string): Promise<boolean> {
-    return (await this.database.system.change(USE_CHALLENGE, [identifierOf(purpose, challenge)])).length > 0;
+    return (await this.database.system.change(USE_CHALLENGE, [challengeIdentifier(purpose, challenge)])).length > 0;
   }
 }
 
-function identifierOf(purpose: string, challenge: string): string {
+function challengeIdentifier(purpose: string, challenge: string): string {
   return hashToken(`passkey ${purpose} ${challenge}`);
 }

@@ -30,26 +30,26 @@ interface AddedPasskey {
 
 /** Registers passkeys and checks what they have signed (WebAuthn). See decision 142. */
 export class Passkeys {
-  private readonly needs: PasskeyDependencies;
+  private readonly dependencies: PasskeyDependencies;
   private readonly party: RelyingParty;
 
-  constructor(needs: PasskeyDependencies) {
-    this.needs = needs;
-    this.party = relyingParty(needs.publicUrl);
+  constructor(dependencies: PasskeyDependencies) {
+    this.dependencies = dependencies;
+    this.party = relyingParty(dependencies.publicUrl);
   }
 
   list(userId: string): Promise<Passkey[]> {
-    return this.needs.store.list(userId);
+    return this.dependencies.store.list(userId);
   }
 
   /** @throws ServiceError NOT_FOUND */
   async delete(userId: string, id: string): Promise<void> {
-    const isDeleted = isId(id) && (await this.needs.store.delete(userId, id));
+    const isDeleted = isId(id) && (await this.dependencies.store.delete(userId, id));
     if (!isDeleted) throw notFound('Passkey');
   }
 
   async deleteAll(userId: string): Promise<void> {
-    await this.needs.store.deleteAll(userId);
+    await this.dependencies.store.deleteAll(userId);
   }
 
   /** Whether a session is so new that its user need not give the password again to add a passkey. */
@@ -60,19 +60,19 @@ export class Passkeys {
   /** Returns the options by which a browser makes a passkey. */
   async creationOptions({ id, email, name }: PasskeyOwner) {
     const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-    const known = await this.needs.store.credentialsOf(id);
+    const credentials = await this.dependencies.store.listCredentials(id);
     const options = await generateRegistrationOptions({
       rpName: 'Lectern',
       rpID: this.party.id,
       userID: new Uint8Array(Buffer.from(id)),
       userName: email,
       userDisplayName: name,
-      excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+      excludeCredentials: credentials.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
       // The passkey alone signs in: it names the user, and the authenticator asks for a PIN or a finger.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    await this.needs.store.addChallenge(id, options.challenge);
+    await this.dependencies.store.addChallenge(id, options.challenge);
     return options;
   }
 
@@ -83,7 +83,7 @@ export class Passkeys {
     checks.required('name', name);
     checks.length('name', name, MAX_NAME_LENGTH);
     checks.throwIfInvalid();
-    return this.needs.store.add(owner.id, name, await this.verifiedCredential(owner.id, response));
+    return this.dependencies.store.add(owner.id, name, await this.verifiedCredential(owner.id, response));
   }
 
   private async verifiedCredential(userId: string, response: RegistrationResponseJSON): Promise<Credential> {
@@ -92,7 +92,7 @@ export class Passkeys {
       await assertNoCertificate(response);
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
-        expectedChallenge: (challenge) => this.needs.store.useChallenge(userId, challenge),
+        expectedChallenge: (challenge) => this.dependencies.store.useChallenge(userId, challenge),
         expectedOrigin: this.party.origin,
         expectedRPID: this.party.id,
         requireUserVerification: true,
@@ -111,19 +111,19 @@ export class Passkeys {
   async requestOptions() {
     const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     const options = await generateAuthenticationOptions({ rpID: this.party.id, userVerification: 'required' });
-    await this.needs.store.addChallenge('sign-in', options.challenge);
+    await this.dependencies.store.addChallenge('sign-in', options.challenge);
     return options;
   }
 
   /** The id of the user whose passkey has signed. @throws ServiceError UNAUTHENTICATED, the same in every case */
   async signIn(response: AuthenticationResponseJSON): Promise<string> {
-    const passkey = await this.needs.store.find(response.id);
-    if (!passkey) throw rejected();
+    const passkey = await this.dependencies.store.find(response.id);
+    if (!passkey) throw rejection();
     const counter = await this.verifiedCount(response, passkey).catch((error: unknown) => {
       this.logRejected(error, passkey.id);
-      throw rejected();
+      throw rejection();
     });
-    if (!(await this.needs.store.use(passkey.id, counter))) throw rejected();
+    if (!(await this.dependencies.store.use(passkey.id, counter))) throw rejection();
     return passkey.userId;
   }
 
@@ -136,7 +136,7 @@ export class Passkeys {
     if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== userId) throw new Error('Another user');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => this.needs.store.useChallenge('sign-in', challenge),
+      expectedChallenge: (challenge) => this.dependencies.store.useChallenge('sign-in', challenge),
       expectedOrigin: this.party.origin,
       expectedRPID: this.party.id,
       requireUserVerification: true,
@@ -148,7 +148,7 @@ export class Passkeys {
 
   /** A count that goes back may mean that the passkey was copied. */
   private logRejected(error: unknown, passkey: string | null = null): void {
-    this.needs.log.warn({ err: error, passkey }, 'a passkey was rejected');
+    this.dependencies.log.warn({ err: error, passkey }, 'a passkey was rejected');
   }
 }
 
@@ -161,6 +161,6 @@ async function assertNoCertificate({ response }: RegistrationResponseJSON): Prom
   if (!isPlain) throw new Error(`The attestation ${format} was not asked for`);
 }
 
-function rejected(): ServiceError {
+function rejection(): ServiceError {
   return new ServiceError('UNAUTHENTICATED', 'The passkey was not accepted');
 }

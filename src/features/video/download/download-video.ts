@@ -57,11 +57,19 @@ async function downloadAll(
 ): Promise<void> {
   let idle = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const begun = await file.begun();
+    const progress = await file.readProgress();
     const before = file.size;
     try {
-      const request = { url, ...bounds, maxBytes: MAX_VIDEO_BYTES, resume: begun ?? undefined, signal: options.signal };
-      const received = await egress.download(request, (answer) => receive(file, begun?.start ?? null, answer, options));
+      const request = {
+        url,
+        ...bounds,
+        maxBytes: MAX_VIDEO_BYTES,
+        resume: progress ?? undefined,
+        signal: options.signal,
+      };
+      const received = await egress.download(request, (answer) =>
+        receive(file, progress?.start ?? null, answer, options),
+      );
       // Otherwise a part that an earlier attempt has left could count as the whole.
       if (received !== RECEIVED) throw new ServiceError('BAD_GATEWAY', 'The download ended without a response');
       return;
@@ -93,7 +101,7 @@ async function receive(
     throw new ServiceError('BAD_GATEWAY', 'The server answered with another part of the file than was asked for');
   }
   assertSuccess(status);
-  if (status !== 206) await file.startAgain(validatorOf(headers));
+  if (status !== 206) await file.startAgain(pickValidator(headers));
   const total = headers['content-length'] === undefined ? null : file.size + Number(headers['content-length']);
   if ((total ?? 0) > MAX_VIDEO_BYTES) throw tooLarge();
   await append(file, body, (size) => onProgress?.(Math.min(1, size / (total ?? MAX_VIDEO_BYTES))));
@@ -127,7 +135,7 @@ function assertSuccess(status: number): void {
 }
 
 /** A strong entity tag, else a date; a weak one does not say that every byte is the same. */
-function validatorOf({ etag, 'last-modified': date }: Readonly<Record<string, string>>): string | null {
+function pickValidator({ etag, 'last-modified': date }: Readonly<Record<string, string>>): string | null {
   if (etag !== undefined && /^"[\x21\x23-\x7e]{0,200}"$/.test(etag)) return etag;
   return date !== undefined && /^[A-Za-z0-9:, ]{1,60}$/.test(date) ? date : null;
 }

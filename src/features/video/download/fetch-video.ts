@@ -42,8 +42,8 @@ export interface StoredVideo {
 export async function copyStoredVideo(stored: StoredVideo, options: FetchOptions): Promise<FetchedVideo> {
   const file = new PartialFile(options.folder, stored.key);
   if (!(await file.isComplete())) {
-    const begun = await file.begun();
-    if (!begun || begun.start > stored.size) await file.startAgain(stored.key);
+    const progress = await file.readProgress();
+    if (!progress || progress.start > stored.size) await file.startAgain(stored.key);
     if (file.size < stored.size) await copyRest(file, stored, options);
     await assertVideoContent(await file.head(HEAD_BYTES));
     await file.complete();

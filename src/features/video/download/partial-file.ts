@@ -29,13 +29,13 @@ export class PartialFile {
   /** Whether an earlier attempt has fetched all of it. */
   async isComplete(): Promise<boolean> {
     const state = await this.readState();
-    return state?.origin === this.origin && (await sizeOf(this.path)) > 0;
+    return state?.origin === this.origin && (await fileSize(this.path)) > 0;
   }
 
   /** The bytes that are there, and the validator of the content that they belong to; null: it starts again. */
-  async begun(): Promise<{ start: number; validator: string } | null> {
+  async readProgress(): Promise<{ start: number; validator: string } | null> {
     const state = await this.readState();
-    this.size = await sizeOf(this.part);
+    this.size = await fileSize(this.part);
     if (state?.origin !== this.origin || state.validator === null || this.size === 0) return null;
     return { start: this.size, validator: state.validator };
   }
@@ -87,7 +87,7 @@ export class PartialFile {
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function fileSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,

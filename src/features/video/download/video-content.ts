@@ -37,9 +37,9 @@ export async function assertVideoContent(head: Buffer): Promise<void> {
   }
   // Loaded with the first video.
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (found && /^(?:video|audio)\/|^application\/(?:ogg|mp4)$/.test(found.mime)) return;
-  if (found) throw new MediaError('NOT_A_VIDEO', `The file is not a video, but ${found.mime}`);
+  const detection = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (detection && /^(?:video|audio)\/|^application\/(?:ogg|mp4)$/.test(detection.mime)) return;
+  if (detection) throw new MediaError('NOT_A_VIDEO', `The file is not a video, but ${detection.mime}`);
   // Signatures may be missing in a stream that was cut out of a longer one; the tools recognise it by its frames.
   if (head.every((byte) => byte >= 0x09)) throw new MediaError('NOT_A_VIDEO', 'The file is a text, not a video');
 }

@@ -37,24 +37,24 @@ const transcript = z.object({
 export function checkedTools({ media, analyzer, transcriber }: VideoTools): VideoTools {
   return {
     media: withOverrides(media, {
-      probe: (path, options) => checked(facts, media.probe(path, options), options),
-      sceneChanges: (path, options) => checked(times, media.sceneChanges(path, options), options),
-      pauses: (path, options) => checked(ranges, media.pauses(path, options), options),
-      frame: (path, time, options) => checked(picture, media.frame(path, time, options), options),
-      sound: (path, part, options) => checked(bytes, media.sound(path, part, options), options),
-      cues: (path, options) => checked(cues, media.cues(path, options), options),
+      probe: (path, options) => parseResult(facts, media.probe(path, options), options),
+      sceneChanges: (path, options) => parseResult(times, media.sceneChanges(path, options), options),
+      pauses: (path, options) => parseResult(ranges, media.pauses(path, options), options),
+      frame: (path, time, options) => parseResult(picture, media.frame(path, time, options), options),
+      sound: (path, part, options) => parseResult(bytes, media.sound(path, part, options), options),
+      cues: (path, options) => parseResult(cues, media.cues(path, options), options),
     }),
     analyzer: withOverrides(analyzer, {
-      analyze: (request, options) => checked(analysis, analyzer.analyze(request, options), options),
+      analyze: (request, options) => parseResult(analysis, analyzer.analyze(request, options), options),
     }),
     transcriber: withOverrides(transcriber, {
       transcribe: (recording, part, options) =>
-        checked(transcript, transcriber.transcribe(recording, part, options), options),
+        parseResult(transcript, transcriber.transcribe(recording, part, options), options),
     }),
   };
 }
 
-async function checked<T>(
+async function parseResult<T>(
   form: z.ZodType<T>,
   result: Promise<unknown>,
   options: { signal?: AbortSignal | undefined } | undefined,

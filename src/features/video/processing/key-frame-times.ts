@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../../ports/media-tools.ts';
 
 /** Seconds after a change at which its scene is shown: a transition takes a moment. */
-const AFTER_CHANGE = 0.3;
+const CHANGE_OFFSET_SECONDS = 0.3;
 /** Maximum number of seconds between two frames, if there may be as many. */
 const MAX_GAP = 15;
 
@@ -16,7 +16,7 @@ export function keyFrameTimes(
   maxFrames: number,
 ): number[] {
   if (!(endTime > startTime) || maxFrames < 1) return [];
-  const offset = Math.min(AFTER_CHANGE, (endTime - startTime) / 2);
+  const offset = Math.min(CHANGE_OFFSET_SECONDS, (endTime - startTime) / 2);
   const changes = sceneChanges.filter((time) => time > startTime + offset && time + offset < endTime);
   const times = evenly([startTime, ...changes], maxFrames).map((time) => time + offset);
   return fillGaps(times, endTime, maxFrames);

@@ -50,15 +50,19 @@ function boundaryNear(
   const silentChanges = changes.filter((time) =>
     silences.some(({ startTime, endTime }) => time >= startTime && time <= endTime),
   );
-  const silentTimes = silences.map((pause) => nearestIn(pause, regular)).filter((time) => time >= from && time <= to);
-  return nearestOf(silentChanges, regular) ?? nearestOf(silentTimes, regular) ?? nearestOf(changes, regular) ?? regular;
+  const silentTimes = silences
+    .map((pause) => clampToRange(pause, regular))
+    .filter((time) => time >= from && time <= to);
+  return (
+    findNearest(silentChanges, regular) ?? findNearest(silentTimes, regular) ?? findNearest(changes, regular) ?? regular
+  );
 }
 
-function nearestIn({ startTime, endTime }: TimeRange, time: number): number {
+function clampToRange({ startTime, endTime }: TimeRange, time: number): number {
   const margin = Math.min(PAUSE_MARGIN, (endTime - startTime) / 2);
   return Math.min(endTime - margin, Math.max(startTime + margin, time));
 }
 
-function nearestOf(times: readonly number[], time: number): number | undefined {
+function findNearest(times: readonly number[], time: number): number | undefined {
   return times.toSorted((one, other) => Math.abs(one - time) - Math.abs(other - time))[0];
 }

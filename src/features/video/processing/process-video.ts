@@ -10,10 +10,10 @@ import { analyseSegments, transcribeSegments } from './segment-stages.ts';
 import { recordProgress } from '../video-job.rows.ts';
 import type { VideoJobs } from '../video-job.service.ts';
 import { VideoProgress } from './video-progress.ts';
-import { resultOf } from './video-result.ts';
+import { toVideoResult } from './video-result.ts';
 import { DELETE_OTHER_SEGMENTS, FINDINGS_OF_JOB, INSERT_SEGMENTS, SEGMENTS_OF_JOB } from './segment.rows.ts';
 import { type OpenedVideo, type VideoTools, type VideoWork, openVideo } from './video-work.ts';
-import { sourceOf } from '../video.rows.ts';
+import { toSourceFacts } from '../video.rows.ts';
 import type { WorkFolders } from './work-folder.ts';
 
 const UPLOAD = { from: 0, to: 15 };
@@ -41,19 +41,19 @@ export class ProcessVideo implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { database, folders, jobs } = this.options;
     const scope = jobScope(database, job);
-    const begun = await jobs.begin(scope, job.key);
-    if (!begun) return folders.remove(job.key);
-    const { id: jobId, analysisConfig: config, stage } = begun.job;
+    const subjectJob = await jobs.begin(scope, job.key);
+    if (!subjectJob) return folders.remove(job.key);
+    const { id: jobId, analysisConfig: config, stage } = subjectJob.job;
     const progress = new VideoProgress(stage, (state) => recordProgress(scope, jobId, state));
-    const attempt = AbortSignal.any([signal, progress.unwanted]);
-    const work = { video: begun.subject, jobId, config, scope, progress, signal: attempt };
+    const attempt = AbortSignal.any([signal, progress.abortSignal]);
+    const work = { video: subjectJob.subject, jobId, config, scope, progress, signal: attempt };
     try {
       await this.process(work);
-      await scope.write((tx) => this.handOn(tx, work));
+      await scope.write((tx) => this.requestIndexing(tx, work));
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof MediaError) await jobs.failForGood(scope, job.key, error);
-      if (!progress.unwanted.aborted) throw error;
+      if (!progress.abortSignal.aborted) throw error;
     } finally {
       progress.stop();
     }
@@ -85,7 +85,7 @@ export class ProcessVideo implements JobHandler {
     if (media.missing !== null) throw new MediaError('TOOLS_MISSING', media.missing);
     await progress.enter('upload');
     const folder = await folders.open(video.id);
-    const file = await progress.during(UPLOAD, (onProgress) =>
+    const file = await progress.trackStep(UPLOAD, (onProgress) =>
       fetchVideo(work, this.options, { folder, signal, onProgress }),
     );
     const facts = await media.probe(file.path, { signal });
@@ -94,15 +94,15 @@ export class ProcessVideo implements JobHandler {
   }
 
   /** Indexing reads the stored segments. */
-  private async handOn(tx: ScopeTransaction, { jobId, config, video: { id } }: VideoWork): Promise<void> {
+  private async requestIndexing(tx: ScopeTransaction, { jobId, config, video: { id } }: VideoWork): Promise<void> {
     const { jobs, analyzer } = this.options;
-    const pending = await jobs.pending(tx, id);
+    const pending = await jobs.lockPending(tx, id);
     if (pending?.job.id !== jobId) return;
-    const { language, ...result } = resultOf(await tx.rows(FINDINGS_OF_JOB, [jobId]), config, analyzer);
+    const { language, ...result } = toVideoResult(await tx.rows(FINDINGS_OF_JOB, [jobId]), config, analyzer);
     await tx.rows(DELETE_OTHER_SEGMENTS, [id, jobId]);
     await tx.rows('update video_job set result = $2 where id = $1', [jobId, JSON.stringify(result)]);
     await tx.rows('update video set language = $2, updated_at = now() where id = $1', [id, language]);
-    await jobs.handOn(tx, jobId, sourceOf(pending.subject));
+    await jobs.handToIndexing(tx, jobId, toSourceFacts(pending.subject));
   }
 }
 
@@ -113,10 +113,10 @@ async function segmentVideo(
   { media, analyzer }: VideoTools,
 ): Promise<void> {
   await progress.enter('segmentation');
-  const sceneChanges = await progress.during(SCENES, async (onProgress) =>
+  const sceneChanges = await progress.trackStep(SCENES, async (onProgress) =>
     video.facts.video ? media.sceneChanges(video.path, { signal, onProgress }) : [],
   );
-  const pauses = await progress.during(PAUSES, (onProgress) => video.pauses(onProgress));
+  const pauses = await progress.trackStep(PAUSES, (onProgress) => video.pauses(onProgress));
   const { duration } = video.facts;
   const segments = planSegments({ duration, segmentDuration: config.segmentDuration, sceneChanges, pauses });
   const planned = segments.map((segment) => ({

@@ -19,13 +19,13 @@ export async function analyseSegments(
   open: () => Promise<OpenedVideo>,
   tools: VideoTools,
 ): Promise<void> {
-  const left = { open: segments.filter(({ isAnalysed }) => !isAnalysed), all: segments.length };
-  await work.progress.forEach('analysis', ANALYSIS, left, async (segment) => {
-    const used: ModelTokens[] = [];
-    const analysis = await analyse(work, segment, { video: await open(), tools, used });
+  const remaining = { open: segments.filter(({ isAnalysed }) => !isAnalysed), all: segments.length };
+  await work.progress.processSegments('analysis', ANALYSIS, remaining, async (segment) => {
+    const usage: ModelTokens[] = [];
+    const analysis = await analyse(work, segment, { video: await open(), tools, used: usage });
     await work.scope.write(async (tx) => {
       await saveSegment(tx, work.jobId, segment.position, { analysis });
-      await addTokens(tx, used);
+      await addTokens(tx, usage);
     });
   });
 }
@@ -37,18 +37,23 @@ export async function transcribeSegments(
   open: () => Promise<OpenedVideo>,
   { transcriber }: VideoTools,
 ): Promise<void> {
-  let known: string | null = null;
-  const left = { open: segments.filter(({ isTranscribed }) => !isTranscribed), all: segments.length };
-  await work.progress.forEach('transcription', TRANSCRIPTION, left, async ({ position, startTime, endTime }) => {
-    const { signal } = work;
-    const video = await open();
-    const recording = video.recording(known ?? work.video.language ?? video.facts.audio?.language ?? null);
-    const transcript = await transcriber
-      .transcribe(recording, { startTime, endTime }, { signal })
-      .catch(ifRejected((note) => ({ ...SILENCE, note })));
-    known ??= transcript.language;
-    await saveSegment(work.scope, work.jobId, position, { transcript });
-  });
+  let languageCode: string | null = null;
+  const remaining = { open: segments.filter(({ isTranscribed }) => !isTranscribed), all: segments.length };
+  await work.progress.processSegments(
+    'transcription',
+    TRANSCRIPTION,
+    remaining,
+    async ({ position, startTime, endTime }) => {
+      const { signal } = work;
+      const video = await open();
+      const recording = video.recording(languageCode ?? work.video.language ?? video.facts.audio?.language ?? null);
+      const transcript = await transcriber
+        .transcribe(recording, { startTime, endTime }, { signal })
+        .catch(ifRejected((note) => ({ ...SILENCE, note })));
+      languageCode ??= transcript.language;
+      await saveSegment(work.scope, work.jobId, position, { transcript });
+    },
+  );
 }
 
 async function analyse(
@@ -69,20 +74,20 @@ async function analyse(
     endTime,
     instructions: config.digestionInstructions,
     detectTechniques: config.detectTechniques,
-    transcript: config.extractAudio ? await subtitlesIn(video, segment) : null,
+    transcript: config.extractAudio ? await readSubtitles(video, segment) : null,
   };
   const onUsage: AnalysisOptions['onUsage'] = (usage, model) => used.push({ model, ...usage });
   return analyzer.analyze(request, { signal, onUsage }).catch(ifRejected((failure) => ({ ...NOTHING, failure })));
 }
 
 /** Subtitles are known before the transcription, and explain what is shown. */
-async function subtitlesIn(video: OpenedVideo, { startTime, endTime }: SegmentWork): Promise<string | null> {
+async function readSubtitles(video: OpenedVideo, { startTime, endTime }: SegmentWork): Promise<string | null> {
   const cues = (await video.subtitles()) ?? [];
   const within = cues.filter((cue) => cue.endTime > startTime && cue.startTime < endTime);
   return within.map(({ text }) => text).join('\n') || null;
 }
 
 /** Pictures and sound that a model rejects must not keep the rest of the video out of the knowledge base. */
-function ifRejected<T>(found: (message: string) => T): (error: unknown) => T {
-  return (error) => found(callerErrorOf(error).message);
+function ifRejected<T>(onRejected: (message: string) => T): (error: unknown) => T {
+  return (error) => onRejected(callerErrorOf(error).message);
 }

@@ -6,7 +6,7 @@ import { VideoJobEntity, VideoSegmentEntity, type StoredAnalysis } from '../vide
 
 const { c } = table(VideoSegmentEntity, 's');
 const { c: job } = table(VideoJobEntity, 'j');
-const OF_JOB = `where ${c.videoJobId} = $1 order by ${c.position}`;
+const JOB_CONDITION = `where ${c.videoJobId} = $1 order by ${c.position}`;
 
 const work = table(VideoSegmentEntity, 's', {
   only: ['position', 'startTime', 'endTime', 'frameTimes'],
@@ -15,7 +15,7 @@ const work = table(VideoSegmentEntity, 's', {
     isTranscribed: expression<boolean>('s.transcript is not null'),
   },
 });
-export const SEGMENTS_OF_JOB = work.select(OF_JOB);
+export const SEGMENTS_OF_JOB = work.select(JOB_CONDITION);
 
 const findings = table(VideoSegmentEntity, 's', {
   only: ['position'],
@@ -27,7 +27,7 @@ const findings = table(VideoSegmentEntity, 's', {
     language: expression<string | null>(`s.transcript->>'language'`),
   },
 });
-export const FINDINGS_OF_JOB = findings.select(OF_JOB);
+export const FINDINGS_OF_JOB = findings.select(JOB_CONDITION);
 
 const searched = table(VideoSegmentEntity, 's', { only: ['startTime', 'endTime', 'analysis', 'transcript'] });
 /** Selects the segments of the newest job of a video that was handed to indexing. */

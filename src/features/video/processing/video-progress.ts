@@ -28,7 +28,7 @@ export class VideoProgress {
   private span: Span = { from: 0, to: 0 };
   /** The share of the step that is done; null in a step that cannot be measured. */
   private share: number | null = 0;
-  private begun = performance.now();
+  private startedAt = performance.now();
 
   /** @param record false if the job is no longer wanted */
   constructor(stage: ProcessingStage, record: (state: ProgressState) => Promise<boolean>) {
@@ -37,7 +37,7 @@ export class VideoProgress {
   }
 
   /** Aborted when the job was cancelled or deleted. */
-  get unwanted(): AbortSignal {
+  get abortSignal(): AbortSignal {
     return this.reporter.unwanted;
   }
 
@@ -52,7 +52,7 @@ export class VideoProgress {
    * A stage that does its work for each of some segments.
    * @param span of the whole stage, with the segments that were done before
    */
-  async forEach<S>(
+  async processSegments<S>(
     stage: ProcessingStage,
     span: Span,
     { open, all }: { open: readonly S[]; all: number },
@@ -62,17 +62,17 @@ export class VideoProgress {
     const share = (span.to - span.from) / all;
     let from = span.to - share * open.length;
     for (const segment of open) {
-      await this.during({ from, to: from + share }, () => work(segment));
+      await this.trackStep({ from, to: from + share }, () => work(segment));
       this.state = { ...this.state, segmentsDone: this.state.segmentsDone + 1 };
       from += share;
     }
   }
 
   /** A step that says how far it is; until it does so, its progress is estimated. */
-  async during<T>(span: Span, work: (onProgress: (share: number) => void) => Promise<T>): Promise<T> {
+  async trackStep<T>(span: Span, work: (onProgress: (share: number) => void) => Promise<T>): Promise<T> {
     this.span = span;
     this.share = null;
-    this.begun = performance.now();
+    this.startedAt = performance.now();
     const result = await work((share) => {
       this.share = Math.max(this.share ?? 0, Math.min(1, share));
     });
@@ -92,7 +92,7 @@ export class VideoProgress {
   }
 
   private estimate(): number {
-    const seconds = (performance.now() - this.begun) / 1000;
+    const seconds = (performance.now() - this.startedAt) / 1000;
     return (MAX_ESTIMATE * seconds) / (seconds + HALF_DONE_SECONDS);
   }
 }

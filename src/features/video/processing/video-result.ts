@@ -5,7 +5,7 @@ import type { SegmentFindings } from './segment.rows.ts';
 const MAX_TECHNIQUES = 500;
 
 /** Returns what a job has found, and what it could not find out. */
-export function resultOf(
+export function toVideoResult(
   segments: readonly SegmentFindings[],
   config: AnalysisConfig,
   analyzer: Pick<VideoAnalyzer, 'describes'>,
@@ -15,29 +15,29 @@ export function resultOf(
     totalSegments: segments.length,
     techniques: [...new Set(techniques)].slice(0, MAX_TECHNIQUES),
     skipped: [
-      ...inDescriptions(config, analyzer),
-      ...counted('analysis', segments, ({ failure }) => failure),
+      ...describeSkips(config, analyzer),
+      ...countReasons('analysis', segments, ({ failure }) => failure),
       ...(config.extractAudio
-        ? counted('transcription', segments, ({ origin, note }) => (origin === 'none' ? note : null))
+        ? countReasons('transcription', segments, ({ origin, note }) => (origin === 'none' ? note : null))
         : [{ what: 'transcription', reason: 'extractAudio is false' }]),
     ],
     language: mostFrequent(segments.flatMap(({ language }) => language ?? [])),
   };
 }
 
-function inDescriptions({ detectTechniques }: AnalysisConfig, { describes }: { describes: boolean }): SkippedPart[] {
+function describeSkips({ detectTechniques }: AnalysisConfig, { describes }: { describes: boolean }): SkippedPart[] {
   if (describes) return [];
   const reason = 'No model that describes pictures is configured';
   return [{ what: 'descriptions', reason }, ...(detectTechniques ? [{ what: 'techniques', reason }] : [])];
 }
 
 /** Each reason once, with the number of segments if it does not concern all of them. */
-function counted(
+function countReasons(
   what: string,
   segments: readonly SegmentFindings[],
-  reasonOf: (segment: SegmentFindings) => string | null,
+  findReason: (segment: SegmentFindings) => string | null,
 ): SkippedPart[] {
-  const reasons = segments.flatMap((segment) => reasonOf(segment) ?? []);
+  const reasons = segments.flatMap((segment) => findReason(segment) ?? []);
   return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => ({
     what,
     reason: length === segments.length ? reason : `${length} of ${segments.length} segments: ${reason}`,

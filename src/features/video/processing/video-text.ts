@@ -20,18 +20,20 @@ const SENTENCE_END = /[.!?…。！？]["'”’)]?$/;
 export async function readVideoText(scope: Scope, id: string): Promise<SourceText | null> {
   const video = await scope.row(BY_ID, [id]);
   const segments = video ? await scope.rows(SEARCHED_SEGMENTS, [id]) : [];
-  return video && segments.length > 0 ? { title: video.title, blocks: segments.flatMap(blocksOf), embed: true } : null;
+  return video && segments.length > 0
+    ? { title: video.title, blocks: segments.flatMap(toTextBlocks), embed: true }
+    : null;
 }
 
 /** Returns what is described, said and shown in a segment, in the order of time. No chunk has text of two segments. */
-export function blocksOf({ startTime, endTime, analysis, transcript }: SearchedSegment): TextBlock[] {
-  const speech = paragraphsOf(transcript?.cues ?? []);
+export function toTextBlocks({ startTime, endTime, analysis, transcript }: SearchedSegment): TextBlock[] {
+  const speech = toParagraphs(transcript?.cues ?? []);
   // A chunk starts and ends with the speech in it, where there is any.
   const start = speech[0]?.startTime ?? startTime;
   const end = speech.at(-1)?.endTime ?? endTime;
   const blocks = [
     ...(analysis?.description ? [{ text: analysis.description, startTime: start, endTime: end }] : []),
-    ...merged(speech, shownIn(analysis, endTime)),
+    ...mergeCues(speech, listVisibleText(analysis, endTime)),
   ].filter(({ text }) => text.trim() !== '');
   return blocks.map((block, index) => {
     const before = blocks[index - 1];
@@ -41,7 +43,7 @@ export function blocksOf({ startTime, endTime, analysis, transcript }: SearchedS
 }
 
 /** Cues as paragraphs: they end with sentences, and at long pauses. */
-function paragraphsOf(cues: readonly Cue[]): Cue[] {
+function toParagraphs(cues: readonly Cue[]): Cue[] {
   const paragraphs: Cue[] = [];
   for (const { text: words, ...cue } of cues) {
     const text = words.replaceAll(/\s+/g, ' ').trim();
@@ -59,19 +61,19 @@ function isComplete({ text, endTime }: Cue, nextStart: number, next: string): bo
 }
 
 /** Text on screen and names of techniques, from the time at which they appear. */
-function shownIn(analysis: StoredAnalysis | null, endTime: number): Cue[] {
+function listVisibleText(analysis: StoredAnalysis | null, endTime: number): Cue[] {
   const texts = (analysis?.texts ?? []).map(({ time, text }) => ({ startTime: time, endTime, text }));
   const techniques = (analysis?.techniques ?? []).map(({ name, ...times }) => ({ ...times, text: name }));
   return [...texts, ...techniques].toSorted((one, other) => one.startTime - other.startTime);
 }
 
 /** Merges what is said and shown. What is shown follows the paragraph in which, or after which, it appears, and takes its times. */
-function merged(speech: readonly Cue[], shown: readonly Cue[]): Cue[] {
-  if (speech.length === 0) return [...shown];
+function mergeCues(speech: readonly Cue[], visibleText: readonly Cue[]): Cue[] {
+  if (speech.length === 0) return [...visibleText];
   return speech.flatMap((paragraph, index) => {
     const from = index === 0 ? -Infinity : paragraph.startTime;
     const to = speech[index + 1]?.startTime ?? Infinity;
-    const beside = shown.filter(({ startTime }) => startTime >= from && startTime < to);
+    const beside = visibleText.filter(({ startTime }) => startTime >= from && startTime < to);
     return [paragraph, ...beside.map((each) => ({ ...paragraph, text: each.text }))];
   });
 }

@@ -32,7 +32,7 @@ export function openVideo(file: FetchedVideo, facts: MediaFacts, media: MediaToo
   const hasSound = facts.audio !== null;
   let cues: Promise<readonly Cue[] | null> | undefined;
   let silences: Promise<readonly TimeRange[]> | undefined;
-  const subtitles = () => (cues ??= subtitlesOf(file, facts, media, signal));
+  const subtitles = () => (cues ??= openSubtitles(file, facts, media, signal));
   const pauses = (onProgress?: (share: number) => void) =>
     (silences ??= hasSound ? media.pauses(path, { signal, ...(onProgress && { onProgress }) }) : Promise.resolve([]));
   /** Returns the recording for the transcriber, with the language that is known so far. */
@@ -47,7 +47,7 @@ export function openVideo(file: FetchedVideo, facts: MediaFacts, media: MediaToo
 }
 
 /** Reads the subtitles of a file beside the video, otherwise those of its first track. Damaged subtitles count as none. */
-async function subtitlesOf(
+async function openSubtitles(
   { path, subtitles }: FetchedVideo,
   { subtitles: [track] }: MediaFacts,
   media: MediaTools,

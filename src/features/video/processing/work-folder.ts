@@ -17,29 +17,29 @@ export class WorkFolders {
 
   /** Returns the path of the folder, which then exists. Only the service's own user can read it. */
   async open(videoId: string): Promise<string> {
-    const folder = this.pathOf(videoId);
+    const folder = this.videoPath(videoId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   }
 
   /** No error if there is none. */
   async remove(videoId: string): Promise<void> {
-    await rm(this.pathOf(videoId), { recursive: true, force: true });
+    await rm(this.videoPath(videoId), { recursive: true, force: true });
   }
 
   /**
    * Removes the folders of videos that are no longer processed.
-   * @param inUse returns those of the ids whose job has not ended; called after the folders were listed, so that a
+   * @param findUsed returns those of the ids whose job has not ended; called after the folders were listed, so that a
    *   folder made meanwhile is kept
    */
-  async sweep(inUse: (videoIds: readonly string[]) => Promise<Iterable<string>>): Promise<void> {
+  async sweep(findUsed: (videoIds: readonly string[]) => Promise<Iterable<string>>): Promise<void> {
     const ids = (await readdir(this.root).catch(() => [])).filter((name) => ID.test(name));
     if (ids.length === 0) return;
-    const kept = new Set(await inUse(ids));
-    for (const id of ids) if (!kept.has(id)) await this.remove(id);
+    const usedIds = new Set(await findUsed(ids));
+    for (const id of ids) if (!usedIds.has(id)) await this.remove(id);
   }
 
-  private pathOf(videoId: string): string {
+  private videoPath(videoId: string): string {
     if (!ID.test(videoId)) throw new Error('A work folder is named by the id of a video');
     return join(this.root, videoId);
   }

@@ -18,14 +18,16 @@ const MAX_CLAUSES = 8;
 const CLAUSE_END = /[,;:()–]\s|[.!?]\s*$/u;
 
 /** Whether two folded sentences compare the same things, or say what changes into what, the other way round. */
-export function exchangesTerms(claimed: string, known: string): boolean {
-  const others = relationsIn(known);
-  return relationsIn(claimed).some((one) => others.some((other) => one.kind === other.kind && areCrossed(one, other)));
+export function exchangesTerms(claimed: string, source: string): boolean {
+  const others = listRelations(source);
+  return listRelations(claimed).some((one) =>
+    others.some((other) => one.kind === other.kind && areCrossed(one, other)),
+  );
 }
 
 /** Whether two folded sentences put the same things before one another the other way round. */
-export function reversesOrder(claimed: string, known: string): boolean {
-  const [one, other] = [findOrder(claimed), findOrder(known)];
+export function reversesOrder(claimed: string, source: string): boolean {
+  const [one, other] = [findOrder(claimed), findOrder(source)];
   if (!one || !other) return false;
   const straight = sharedWords(one.first, other.first) + sharedWords(one.then, other.then);
   return sharedWords(one.first, other.then) + sharedWords(one.then, other.first) > straight;
@@ -49,26 +51,26 @@ function distinct({ left, right }: Relation): [string[], string[]] {
   return [left.filter((word) => !right.includes(word)), right.filter((word) => !left.includes(word))];
 }
 
-function relationsIn(sentence: string): Relation[] {
+function listRelations(sentence: string): Relation[] {
   return sentence.split(/;\s/u, MAX_CLAUSES).flatMap((clause): Relation[] => {
     const relations: Relation[] = [];
     const compared = COMPARISON.exec(clause);
     if (compared) {
       const [right = ''] = clause.slice(compared.index + compared[0].length).split(CLAUSE_END);
-      const left = clause.slice(0, compared.index + compared[0].length);
-      relations.push({ kind: 'comparison', left: wordsOf(left), right: wordsOf(right) });
+      const start = clause.slice(0, compared.index + compared[0].length);
+      relations.push({ kind: 'comparison', left: splitWords(start), right: splitWords(right) });
     }
     const { from, to } = (CHANGE.exec(clause) ?? REPLACEMENT.exec(clause))?.groups ?? {};
     if (from !== undefined && to !== undefined) {
       const [target = ''] = to.split(CLAUSE_END);
-      relations.push({ kind: 'change', left: wordsOf(from), right: wordsOf(target) });
+      relations.push({ kind: 'change', left: splitWords(from), right: splitWords(target) });
     }
     return relations;
   });
 }
 
 /** Words with letters enough to be content, and numbers; "waits" and "waiting" are the same. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2 || /\d/.test(word));
   return words.map((word) => word.replace(/(?<=\p{L}{3})(?:ing|ed|s)$/u, ''));
 }

@@ -10,20 +10,20 @@ export function readNumberWords(
   at: number,
   language: Language,
 ): { value: number; length: number } | undefined {
-  const known = numbersOf(language);
+  const readNumber = numberReader(language);
   let total = 0;
   let group = 0;
   let length = 0;
   for (let offset = 0; at + offset < words.length; offset++) {
     const word = words[at + offset] ?? '';
-    const half = length > 0 ? halfAfter(words, at + offset, known) : 0;
+    const half = length > 0 ? countHalfWords(words, at + offset, readNumber) : 0;
     if (half > 0) return { value: total + group + 0.5, length: offset + half };
-    const isJoint = JOINTS.has(word) && length > 0 && known(words[at + offset + 1] ?? '') !== undefined;
+    const isJoint = JOINTS.has(word) && length > 0 && readNumber(words[at + offset + 1] ?? '') !== undefined;
     if (isJoint) continue;
     // "Pour cent" and "per cento" are units.
     if (HUNDREDS.has(word) && PERCENT.has(words[at + offset - 1] ?? '')) break;
-    const isOne = ONES.has(word) && (length > 0 || nextIsScale(words, at + offset, known));
-    const value = known(word) ?? (isOne ? 1 : undefined);
+    const isOne = ONES.has(word) && (length > 0 || nextIsScale(words, at + offset, readNumber));
+    const value = readNumber(word) ?? (isOne ? 1 : undefined);
     if (value === undefined) break;
     const isScore = language === 'fr' && group % 100 === 4 && value === 20;
     if (length > 0 && value < 100 && !isScore && !continues(group % 100, value, language)) break;
@@ -38,11 +38,15 @@ export function readNumberWords(
 }
 
 /** How many words "and a half" takes here; 0 if it is not there. */
-function halfAfter(words: readonly string[], at: number, known: (word: string) => number | undefined): number {
+function countHalfWords(
+  words: readonly string[],
+  at: number,
+  readNumber: (word: string) => number | undefined,
+): number {
   const [joint = '', second = '', third = ''] = [0, 1, 2].map((offset) => words[at + offset] ?? '');
   if (!JOINTS.has(joint)) return 0;
-  if (known(second) === 0.5) return 2;
-  return ONES.has(second) && known(third) === 0.5 ? 3 : 0;
+  if (readNumber(second) === 0.5) return 2;
+  return ONES.has(second) && readNumber(third) === 0.5 ? 3 : 0;
 }
 
 /** Whether a number below a hundred goes on with another one: not "four six". */
@@ -57,12 +61,12 @@ const JOINTS = wordSet('and und et y e en och');
 const ONES = wordSet('a an one ein eine un une una um uma uno ena en ett een eines einer einem einen');
 
 /** Before a unit these mean one of it. */
-export const PER = wordSet(
+export const UNIT_ARTICLES = wordSet(
   'a an one per each every pro je jede jeder jedes jeden im ein eine einem einen einer par chaque un une por cada una uno al ogni um uma elke een en ett varje',
 );
 
-function nextIsScale(words: readonly string[], at: number, known: (word: string) => number | undefined): boolean {
-  return (known(words[at + 1] ?? '') ?? 0) >= 100;
+function nextIsScale(words: readonly string[], at: number, readNumber: (word: string) => number | undefined): boolean {
+  return (readNumber(words[at + 1] ?? '') ?? 0) >= 100;
 }
 
 /** From 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is none. */
@@ -88,10 +92,10 @@ const FURTHER: Partial<Record<Language, string>> = {
   nl: 'half=0.5 kwart=0.25',
 };
 
-const byLanguage = new Map<Language, (word: string) => number | undefined>();
+const readersByLanguage = new Map<Language, (word: string) => number | undefined>();
 
-function numbersOf(language: Language): (word: string) => number | undefined {
-  const cached = byLanguage.get(language);
+function numberReader(language: Language): (word: string) => number | undefined {
+  const cached = readersByLanguage.get(language);
   if (cached) return cached;
   const spelled = (SPELLED[language] ?? SPELLED.en ?? '').split(' ');
   const further = (FURTHER[language] ?? '').matchAll(/(\S+)=(\S+)/g);
@@ -100,12 +104,12 @@ function numbersOf(language: Language): (word: string) => number | undefined {
     const value = at <= 20 ? at : at <= 27 ? (at - 18) * 10 : at === 28 ? 100 : at === 29 ? 1000 : 1_000_000;
     if (word !== '-') values.set(word, value);
   }
-  const lookUp =
+  const readSimple =
     language === 'de' || language === 'nl'
       ? (word: string) => values.get(word) ?? compound(word, values, language)
       : (word: string) => values.get(word);
-  byLanguage.set(language, lookUp);
-  return lookUp;
+  readersByLanguage.set(language, readSimple);
+  return readSimple;
 }
 
 /** `funfundzwanzig`, `vijfentwintig`, `zweihundert`. */

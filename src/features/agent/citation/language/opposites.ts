@@ -152,30 +152,30 @@ for (const [line, sides] of EXCLUSIVE.trim().split('\n').entries()) {
 }
 
 /** The words of a claim that exclude a word of a source that has not the word itself; both as sets of folded words. */
-export function findOpposites(claimed: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
-  const knownSides = sidesOf(known);
-  const claimedSides = sidesOf(claimed);
+export function findOpposites(claimed: ReadonlySet<string>, sourceWords: ReadonlySet<string>): string[] {
+  const sourceSides = findSides(sourceWords);
+  const claimedSides = findSides(claimed);
   return [...claimed].filter((word) => {
-    if (known.has(word)) return false;
+    if (sourceWords.has(word)) return false;
     const isExcluded = (classesByWord.get(word) ?? []).some(({ line, side }) => {
-      const sides = knownSides.get(line);
+      const sides = sourceSides.get(line);
       return sides !== undefined && !sides.has(side) && claimedSides.get(line)?.size === 1;
     });
-    return isExcluded || PREFIXES.some((prefix) => isPrefixed(word, prefix, known));
+    return isExcluded || PREFIXES.some((prefix) => isPrefixed(word, prefix, sourceWords));
   });
 }
 
 const PREFIXES = ['un', 'in', 'im', 'non', 'anti', 'dis', 'ir', 'il'];
 const MIN_STEM = 5;
 
-function isPrefixed(word: string, prefix: string, known: ReadonlySet<string>): boolean {
-  if (word.length >= MIN_STEM && known.has(prefix + word)) return true;
-  return word.startsWith(prefix) && word.length >= prefix.length + MIN_STEM && known.has(word.slice(prefix.length));
+function isPrefixed(word: string, prefix: string, words: ReadonlySet<string>): boolean {
+  if (word.length >= MIN_STEM && words.has(prefix + word)) return true;
+  return word.startsWith(prefix) && word.length >= prefix.length + MIN_STEM && words.has(word.slice(prefix.length));
 }
 
-function sidesOf(known: ReadonlySet<string>): Map<number, Set<number>> {
+function findSides(words: ReadonlySet<string>): Map<number, Set<number>> {
   const sides = new Map<number, Set<number>>();
-  for (const word of known) {
+  for (const word of words) {
     for (const { line, side } of classesByWord.get(word) ?? []) {
       sides.set(line, (sides.get(line) ?? new Set()).add(side));
     }
@@ -190,12 +190,12 @@ const LOWER =
   /\b(?:at least|no less than|not less than|no fewer than|minimum|min|or more|more than|over|above|mindestens|wenigstens|mehr als|au moins|plus de|al menos|como minimo|mas de|almeno|piu di|pelo menos|mais de|minstens|ten minste|minst)\b/u;
 
 /** Whether one text bounds a number from above only and the other from below only; both folded. */
-export function hasOppositeBound(claimed: string, known: string): boolean {
-  return boundOf(claimed) * boundOf(known) < 0;
+export function hasOppositeBound(claimed: string, source: string): boolean {
+  return findBound(claimed) * findBound(source) < 0;
 }
 
 /** 1 for an upper bound, -1 for a lower one; 0 for none, or both. */
-function boundOf(folded: string): number {
+function findBound(folded: string): number {
   return Number(UPPER.test(folded)) - Number(LOWER.test(folded));
 }
 
@@ -304,11 +304,11 @@ for (const [group, line] of SYNONYMS.trim().split('\n').entries()) {
 
 /** Numbers of the groups of words that mean the same, by an English stem made with `stem`. */
 export function synonymGroups(stem: (word: string) => string): ReadonlyMap<string, ReadonlySet<number>> {
-  const byStem = new Map<string, Set<number>>();
+  const sidesByStem = new Map<string, Set<number>>();
   for (const [word, numbers] of groups) {
-    const known = byStem.get(stem(word)) ?? new Set<number>();
-    for (const number of numbers) known.add(number);
-    byStem.set(stem(word), known);
+    const sides = sidesByStem.get(stem(word)) ?? new Set<number>();
+    for (const number of numbers) sides.add(number);
+    sidesByStem.set(stem(word), sides);
   }
-  return byStem;
+  return sidesByStem;
 }

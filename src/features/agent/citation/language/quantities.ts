@@ -1,5 +1,5 @@
 import { fold } from '../../../../text/folding.ts';
-import { readNumberWords, PER } from './number-words.ts';
+import { readNumberWords, UNIT_ARTICLES } from './number-words.ts';
 import { splitWords } from '../../../../text/words.ts';
 import type { Language } from '../../../../text/languages.ts';
 
@@ -23,16 +23,16 @@ export interface Unit {
 const NUMBER =
   /(?<![\p{Script=Latin}\p{N}_]|[\p{L}\p{N}][.,:])(?:\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:'’]\d+)*)(?<suffix>k(?![\p{L}\p{N}]))?/gu;
 const ISO_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
-const UNIT_AFTER = /^(?:[\s\u00a0\u202f-]|\bof\b|\ban?\b)*(?<unit>%|°\s?[CF]\b|[\p{L}µ²³]+(?:[·/][\p{L}]+)?)/u;
+const FOLLOWING_UNIT = /^(?:[\s\u00a0\u202f-]|\bof\b|\ban?\b)*(?<unit>%|°\s?[CF]\b|[\p{L}µ²³]+(?:[·/][\p{L}]+)?)/u;
 
 /** All numbers of a text, in order. */
 export function readQuantities(text: string, language: Language): Quantity[] {
   const dates = [...text.matchAll(ISO_DATE)];
-  const inDate = (at: number) => dates.some(({ index, 0: date }) => at >= index && at < index + date.length);
+  const isDatePart = (at: number) => dates.some(({ index, 0: date }) => at >= index && at < index + date.length);
   const digits = [...text.matchAll(NUMBER)].flatMap((match): Quantity[] => {
     const end = match.index + match[0].length;
-    if (inDate(match.index)) return [];
-    const values = valuesOf(match[0].replace(/k$/, '')).map((value) =>
+    if (isDatePart(match.index)) return [];
+    const values = readValues(match[0].replace(/k$/, '')).map((value) =>
       match.groups?.['suffix'] && typeof value === 'number' ? value * 1000 : value,
     );
     return [withUnit(text, { values, start: match.index, end })];
@@ -66,11 +66,11 @@ export function isSameUnit(unit: Unit, word: string): boolean {
 }
 
 /** Whether a number of a claim is that of a source. A unit that only the claim has is for the caller to find. */
-export function isSameQuantity(claimed: Quantity, known: Quantity): boolean {
-  const [unit, knownUnit] = claimed.unit && known.unit ? [claimed.unit, known.unit] : [PLAIN, PLAIN];
+export function isSameQuantity(claimed: Quantity, sourceQuantity: Quantity): boolean {
+  const [unit, knownUnit] = claimed.unit && sourceQuantity.unit ? [claimed.unit, sourceQuantity.unit] : [PLAIN, PLAIN];
   if (unit.dimension !== knownUnit.dimension) return false;
   return claimed.values.some((value) =>
-    known.values.some((other) => areEqual(value, unit.factor, other, knownUnit.factor)),
+    sourceQuantity.values.some((other) => areEqual(value, unit.factor, other, knownUnit.factor)),
   );
 }
 
@@ -89,35 +89,35 @@ export function readUnit(word: string): Unit | null {
 function wordQuantities(text: string, language: Language): Quantity[] {
   const words = splitWords(text);
   const folded = words.map((word) => fold(word.text));
-  const found: Quantity[] = [];
+  const quantities: Quantity[] = [];
   for (let at = 0; at < words.length;) {
     const first = words[at];
-    const before = found.at(-1);
+    const before = quantities.at(-1);
     const isRead =
       before !== undefined && first !== undefined && /^\s*(?:of\s*)?$/.test(text.slice(before.end, first.start));
-    const isOne = !isRead && PER.has(folded[at] ?? '') && readUnit(words[at + 1]?.text ?? '') !== null;
+    const isOne = !isRead && UNIT_ARTICLES.has(folded[at] ?? '') && readUnit(words[at + 1]?.text ?? '') !== null;
     const read = readNumberWords(folded, at, language) ?? (isOne ? { value: 1, length: 1 } : undefined);
     const last = words[at + (read?.length ?? 1) - 1];
     // "A second" and "30 seconds" are times.
-    const isUnit = first?.text.startsWith('second') && (at === 0 || isNumberBefore(words[at - 1]?.text ?? ''));
+    const isUnit = first?.text.startsWith('second') && (at === 0 || precedesNumber(words[at - 1]?.text ?? ''));
     if (read && !isUnit && first && last)
-      found.push(withUnit(text, { values: [read.value], start: first.start, end: last.end }));
+      quantities.push(withUnit(text, { values: [read.value], start: first.start, end: last.end }));
     at += read?.length ?? 1;
   }
-  return found;
+  return quantities;
 }
 
-function isNumberBefore(word: string): boolean {
-  return /\d/.test(word) || PER.has(word) || word === 'of';
+function precedesNumber(word: string): boolean {
+  return /\d/.test(word) || UNIT_ARTICLES.has(word) || word === 'of';
 }
 
 function withUnit(text: string, number: Pick<Quantity, 'values' | 'start' | 'end'>): Quantity {
-  const written = UNIT_AFTER.exec(text.slice(number.end, number.end + 40))?.groups?.['unit'] ?? '';
-  const unit = readUnit(written);
-  return { ...number, unit, unitText: unit ? fold(written) : '' };
+  const unitText = FOLLOWING_UNIT.exec(text.slice(number.end, number.end + 40))?.groups?.['unit'] ?? '';
+  const unit = readUnit(unitText);
+  return { ...number, unit, unitText: unit ? fold(unitText) : '' };
 }
 
-function valuesOf(digits: string): (number | string)[] {
+function readValues(digits: string): (number | string)[] {
   const compact = digits.replaceAll(/[\u00a0\u202f '’]/gu, '');
   if (compact.includes(':')) {
     const [hours = '', minutes = ''] = compact.split(':');
@@ -126,11 +126,11 @@ function valuesOf(digits: string): (number | string)[] {
   const marks = compact.match(/[.,]/g) ?? [];
   if (marks.length === 0) return [Number(compact)];
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','));
-  const asDecimal = Number(`${compact.slice(0, last).replaceAll(/[.,]/g, '')}.${compact.slice(last + 1)}`);
-  const asGroups = /^\d{1,3}(?:[.,]\d{3})+$/.test(compact) ? [Number(compact.replaceAll(/[.,]/g, ''))] : [];
-  if (marks.length === 1) return [...asGroups, asDecimal];
+  const decimal = Number(`${compact.slice(0, last).replaceAll(/[.,]/g, '')}.${compact.slice(last + 1)}`);
+  const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(compact) ? [Number(compact.replaceAll(/[.,]/g, ''))] : [];
+  if (marks.length === 1) return [...grouped, decimal];
   const mixesClauses = new Set(marks).size === 2 && compact.indexOf(compact[last] ?? '') === last;
-  return mixesClauses ? [asDecimal] : asGroups.length > 0 ? asGroups : [compact];
+  return mixesClauses ? [decimal] : grouped.length > 0 ? grouped : [compact];
 }
 
 const UNITS = new Map<string, Unit>(

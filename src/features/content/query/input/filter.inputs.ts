@@ -48,11 +48,11 @@ const PAIR = { minItems: 2, maxItems: 2 };
 
 type FieldEntry = readonly [type: unknown, description: string, bounds?: FieldBounds];
 
-/** The operators for a subject as optional fields. @param typeOf the GraphQL type of one value */
-function operatorFields(subject: Subject, typeOf: (operator: FilterOperator) => unknown) {
+/** The operators for a subject as optional fields. @param inputType the GraphQL type of one value */
+function operatorFields(subject: Subject, inputType: (operator: FilterOperator) => unknown) {
   const fields = describeOperators(subject).map((operator): [string, FieldEntry] => {
     const { name, description } = operator;
-    const type = typeOf(operator);
+    const type = inputType(operator);
     const operands = {
       one: [type, description],
       list: [[type], description, LIST],

@@ -28,13 +28,13 @@ export function readRestFilter(parameters: readonly FilterParameter[]): RawFilte
 function read(parameters: readonly Parameter[], depth: number): RawFilter {
   // Deeper ones are rejected by the limit; reading them need not go on.
   if (depth > FILTER_LIMITS.depth + 1) return { all: [] };
-  const startingWith = (name: string) => parameters.filter(({ rest }) => rest[0] === name && rest.length > 1);
+  const listNested = (name: string) => parameters.filter(({ rest }) => rest[0] === name && rest.length > 1);
   const descend = (list: readonly Parameter[]) => list.map((each) => ({ ...each, rest: each.rest.slice(1) }));
   const groups = (name: string) =>
-    [...Map.groupBy(descend(startingWith(name)), ({ rest }) => rest[0]).values()].map((group) =>
+    [...Map.groupBy(descend(listNested(name)), ({ rest }) => rest[0]).values()].map((group) =>
       read(descend(group), depth + 1),
     );
-  const [and, or, not] = [startingWith('and'), startingWith('or'), startingWith('not')];
+  const [and, or, not] = [listNested('and'), listNested('or'), listNested('not')];
   const others = parameters.filter((each) => ![and, or, not].some((list) => list.includes(each)));
   return {
     all: [
