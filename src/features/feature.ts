@@ -3,7 +3,7 @@ import type { ClassType } from 'type-graphql';
 import type { RunnerWork } from './job/job-runners.ts';
 import type { SourceReaders } from './knowledge/source-text.ts';
 
-/** What a feature consists of before anything runs, and how it is created. */
+/** A feature has its parts before anything runs, and a function that creates it. */
 export interface Feature<Dependencies, Services extends object> {
   readonly entities?: readonly EntitySchema[];
   /** Classes with fields of the GraphQL schema. */
@@ -13,13 +13,13 @@ export interface Feature<Dependencies, Services extends object> {
 }
 
 export interface CreatedFeature<Services extends object> {
-  /** What other features, the server and tests use, by name. */
+  /** The services that other features, the server and tests use, by name. */
   services: Services;
   /** An instance of each resolver class. */
   resolvers?: readonly object[];
   /** Its jobs and its hourly maintenance. */
   work?: RunnerWork;
-  /** How the text of its knowledge sources is read. */
+  /** The readers of the text of its knowledge sources. */
   sources?: SourceReaders;
 }
 

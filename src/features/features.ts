@@ -41,7 +41,7 @@ export interface FeatureDependencies extends Ports {
   database: Database;
   /** The fields of a content item in REST answers. */
   itemFragment: FragmentDefinitionNode;
-  /** That each API key may make, by plan of its site. */
+  /** The number of requests that each API key may make, by plan of its site. */
   requestsPerMinute: Readonly<Record<Plan, number>>;
   secrets: SecretBox;
   log: Logger;
@@ -55,14 +55,14 @@ export interface FeatureDependencies extends Ports {
   /** Folder on this machine for videos that are being processed. */
   videoFolder: string;
   limits: RunnerLimits;
-  /** Of the service, for links in emails. */
+  /** The public URL of the service, for links in emails. */
   publicUrl: string;
   adminKey: string;
   /** Signs session cookies. */
   sessionSecret: string;
   /** The OpenID provider of the installation, if there is one. */
   sso: SsoSettings | undefined;
-  /** Whether this is a developer's machine. */
+  /** Tells whether this is a developer's machine. */
   isLocal: boolean;
 }
 

@@ -69,7 +69,8 @@ export class AuthenticationService {
   }
 
   /**
-   * Null without a session cookie that the service has signed, or if its session has ended.
+   * Returns the authentication of a session. Null without a session cookie that the service has signed, or if its
+   * session has ended.
    * @param siteId of the site that the user acts for; null for an operation of the installation
    */
   async bySession(cookies: string, siteId: string | null) {

@@ -12,7 +12,7 @@ export const ChatSessionEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     siteId: p.uuid(),
-    /** What callers know it by. */
+    /** The name by which callers know the session. */
     key: p.text(),
     userId: p.text().nullable(),
     createdAt: p.datetime(),
@@ -34,7 +34,10 @@ export const ChatTurnEntity = defineEntity({
     personaId: p.uuid().nullable(),
     redactedTrace: p.json().$type<Trace>().nullable(),
     hasOutsideText: p.boolean(),
-    /** For the search in conversations: folded by the service, so that it does not depend on the locale of the database. */
+    /**
+     * The message, folded by the service for the search in conversations, so that it does not depend on the locale of
+     * the database.
+     */
     messageFolded: p.text(),
     isUnanswered: p.boolean(),
     hasFailedTool: p.boolean(),
@@ -42,7 +45,7 @@ export const ChatTurnEntity = defineEntity({
   },
 });
 
-/** What was answered. Row-level security withholds it where its context held text that the reader may not see. */
+/** The answer of a turn. Row-level security withholds it where its context held text that the reader may not see. */
 export const ChatAnswerEntity = defineEntity({
   name: 'ChatAnswer',
   tableName: 'chat_answer',
@@ -58,7 +61,7 @@ export const ChatAnswerEntity = defineEntity({
   },
 });
 
-/** What the older turns of a session were about. Withheld as answers are. */
+/** A summary of the older turns of a session. It is withheld as answers are. */
 export const ChatSummaryEntity = defineEntity({
   name: 'ChatSummary',
   tableName: 'chat_summary',
@@ -85,7 +88,7 @@ export const ChatConfirmationEntity = defineEntity({
     userId: p.text().nullable(),
     toolId: p.uuid(),
     toolName: p.text(),
-    /** When the tool was last changed before the visitor was asked. */
+    /** The time of the last change of the tool before the visitor was asked. */
     toolUpdatedAt: p.datetime(),
     /** Exactly what the visitor was shown. */
     input: p.json().$type<unknown>(),
@@ -96,7 +99,7 @@ export const ChatConfirmationEntity = defineEntity({
 export const CHAT_RATINGS = ['up', 'down'] as const;
 export type ChatRating = (typeof CHAT_RATINGS)[number];
 
-/** How a visitor rated an answer. */
+/** A visitor's rating of an answer. */
 export const ChatFeedbackEntity = defineEntity({
   name: 'ChatFeedback',
   tableName: 'chat_feedback',

@@ -19,7 +19,7 @@ import { deleteExpiredTraces } from './session/session.service.ts';
 interface AgentFeatureDependencies extends AgentDependencies {
   database: Database;
   sites: SiteService;
-  /** How many days the traces of chat turns are kept. */
+  /** The number of days for which the traces of chat turns are kept. */
   traceDays: number;
 }
 

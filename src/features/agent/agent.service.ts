@@ -45,7 +45,7 @@ export interface AgentDependencies {
   tools: WebhookToolService;
   invocation: WebhookToolInvocation;
   log: Logger;
-  /** For all model calls and tools of a turn together. */
+  /** The deadline of all model calls and tools of a turn together. */
   chatDeadlineMs: number;
 }
 
@@ -61,7 +61,7 @@ export class AgentService {
     this.dependencies = dependencies;
   }
 
-  /** Null if there is no model for the site. */
+  /** Describes the model of the site. Returns null if there is none. */
   async describeModel(viewer: Viewer): Promise<AgentModel | null> {
     const { languageModels } = this.dependencies;
     const model = await languageModels.findModel(viewer);
@@ -162,7 +162,7 @@ export class AgentService {
     return recordTurn(turn, answer, { newSummary, confirmations: tools.confirmations });
   }
 
-  /** Also null if it fails, because the answer does not depend on it. */
+  /** Detects the intent of a message. Returns null also if that fails, because the answer does not depend on it. */
   private async detectIntent(
     { model, triggers, input, usage, signal }: Turn,
     { messages }: Conversation,

@@ -47,7 +47,7 @@ export const AssetEntity = defineEntity({
     /** A placeholder for an image; null if none could be computed. */
     blurhash: p.text().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
-    /** That of the folder it lies in, or lay in last. */
+    /** The access level of the folder that the file lies in, or lay in last. */
     folderAccessLevel: p.text().$type<TierLevel>(),
     /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
     accessLevel: p.text().$type<AccessLevel>().persist(false),

@@ -51,7 +51,7 @@ export class AssetService {
     return row?.status === 'live' ? row : null;
   }
 
-  /** Like `find`, by id. */
+  /** Finds a file by its id, as `find` does. */
   async findById(viewer: Viewer, id: string): Promise<AssetRow | null> {
     const row = isId(id) ? await assetById(viewer.unrestricted('write'), id) : null;
     return row && this.find(viewer, row.key);

@@ -52,7 +52,10 @@ export class FileUrls {
     return Math.max(0, Number(expires) - now());
   }
 
-  /** Rounded down to a step, so that it is between three quarters of `urlSeconds` and `urlSeconds` in the future. */
+  /**
+   * Returns the expiry, rounded down to a step, so that it is between three quarters of `urlSeconds` and `urlSeconds`
+   * in the future.
+   */
   private nextExpiry(): number {
     const { urlSeconds } = this.options;
     const step = Math.max(1, Math.floor(urlSeconds / STEPS));

@@ -42,7 +42,7 @@ export class RemoveAsset implements JobHandler {
   }
 
   /**
-   * By id or object key, with any status. Returns the id.
+   * Deletes a file by its id or object key, with any status. Returns the id.
    * @throws ServiceError 409 if content items use it, unless it is forced
    */
   async delete(

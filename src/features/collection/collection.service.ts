@@ -87,7 +87,7 @@ export class CollectionService {
   }
 }
 
-/** Whether it is the id of a collection of the site. */
+/** Returns whether it is the id of a collection of the site. */
 export async function collectionExists(tx: ScopeTransaction, id: string): Promise<boolean> {
   return isId(id) && (await tx.em.count(CollectionEntity, { id })) > 0;
 }

@@ -73,14 +73,14 @@ type ContentTypeRow = RowOf<typeof contentTypes> & { fields: IdentifiedField[] }
 
 interface ChangeOptions {
   expected?: ExpectedRevision;
-  /** Whether the change is made even if existing queries break. */
+  /** Tells whether the change is made even if existing queries break. */
   force?: boolean;
 }
 
 interface UpdateOptions extends ChangeOptions {
   /** Names of fields whose values are converted. */
   convert?: readonly string[];
-  /** Whether values of other fields may be left as they are although they do not fit. */
+  /** Tells whether values of other fields may be left as they are although they do not fit. */
   keepValues?: boolean;
 }
 

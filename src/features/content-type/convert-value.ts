@@ -6,7 +6,7 @@ import { type FieldType, fieldTypeRule } from './field-types.ts';
 
 type TypedField = Pick<FieldDefinition, 'type' | 'validation'>;
 
-/** Whether a stored value is valid for the field. */
+/** Returns whether a stored value is valid for the field. */
 export function fitsField(value: unknown, { type, validation }: TypedField): boolean {
   if (fieldTypeRule(type).check(value, validation, new PatternBudget()).length > 0) return false;
   // Any text could be an id; those of this service have one form.

@@ -30,7 +30,7 @@ export function isMimeType(value: string): boolean {
   return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/i.test(value);
 }
 
-/** Whether the value of a field is the id of an uploaded file; any other text is a URL. */
+/** Returns whether the value of a field is the id of an uploaded file; any other text is a URL. */
 function isAssetId(value: unknown): value is string {
   return typeof value === 'string' && isId(value);
 }

@@ -9,7 +9,7 @@ export interface PatternCall {
   text: string;
 }
 
-/** About 2 ms at most. */
+/** These steps take about 2 ms at most. */
 const MAX_STEPS_AT_ONCE = 20_000;
 
 const thread = new BackgroundThread<PatternCall, boolean>(entryFile('features/content-type/match-patterns.thread'));
@@ -35,7 +35,7 @@ export async function checkWithPatterns<T>(site: string, check: (budget: Pattern
 }
 
 class ThreadedBudget extends PatternBudget {
-  /** Found neither here nor in the thread yet. */
+  /** The calls whose result is neither here nor in the thread yet. */
   readonly open: (PatternCall & { steps: number })[] = [];
   private readonly matches: ReadonlyMap<string, boolean>;
 

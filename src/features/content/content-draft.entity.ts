@@ -9,7 +9,7 @@ export const ContentDraftEntity = defineEntity({
   tableName: 'content_draft',
   filters: siteFilter(),
   properties: {
-    /** That of the item. */
+    /** The id of the item. */
     id: p.uuid().primary(),
     siteId: p.uuid(),
     /** The access level of the item with its draft. */

@@ -46,9 +46,9 @@ export const ContentItemEntity = defineEntity({
     collectionId: p.uuid().nullable(),
     sortOrder: p.integer(),
     publishedAt: p.datetime().nullable(),
-    /** Whose request wrote it, as `Viewer.actor` has it; null: the service, or unknown. */
+    /** The actor whose request wrote the item, as `Viewer.actor` has it; null: the service, or unknown. */
     writtenBy: p.text().nullable(),
-    /** Whose request created it, as `writtenBy`; null: unknown. */
+    /** The actor whose request created the item, as in `writtenBy`; null: unknown. */
     createdBy: p.text().nullable(),
     updatedAt,
     revision,
@@ -57,7 +57,7 @@ export const ContentItemEntity = defineEntity({
 
 export type ContentItemEntityRow = InferEntity<typeof ContentItemEntity>;
 
-/** What an item has where neither its writer nor its type says anything. */
+/** The values of an item where neither its writer nor its type says anything. */
 export const CONTENT_DEFAULTS: Defaults<
   Omit<
     Pick<ContentItemEntityRow, keyof UpdateContentInput>,

@@ -77,10 +77,13 @@ export class ContentDraftInput extends partialInput(UpdateContentInput, { omit: 
   itemRevision?: number | null;
 }
 
-/** What an item has besides its place and its custom fields: the access level with the content, as they belong together. */
+/**
+ * The values of an item besides its place and its custom fields: the access level with the content, as they belong
+ * together.
+ */
 export const CONTENT_VALUES = Object.keys(clearedInput(ContentDraftInput, ['customFields', 'itemRevision']));
 
-/** What an item has where a replacement says nothing: everything that can be changed, but these, is cleared. */
+/** The values of an item where a replacement says nothing: everything that can be changed, but these, is cleared. */
 export const CLEARED_VALUES = clearedInput(UpdateContentInput, ['externalId', 'title', 'slug', 'customFields']);
 
 @InputType({ description: 'A new content item.' })

@@ -168,7 +168,7 @@ export class ContentItem extends Resource {
   @Field(() => ContentItemAccess, { description: 'Whether the viewer can read the item.' })
   access!: ContentItemAccess;
 
-  /** Resolved by field resolvers: see the resolver. */
+  /** Custom fields are resolved by field resolvers: see the resolver. */
   customFields!: JsonObject | null;
   content?: string | null;
   collectionOrder!: number | null;

@@ -5,7 +5,7 @@ import type { UpdateContentInput } from './content.inputs.ts';
 const formerNamesCondition = (row: string): string => `exists (select from content_field_change r
   where r.content_type_id = ${row}.content_type_id and r.version > ${row}.fields_version and r.names <> '{}')`;
 
-/** Whether fields of the type of an item were renamed and its values still have the former names. */
+/** Returns SQL for whether fields of the type of an item were renamed and its values still have the former names. */
 export function hasFormerNamesSql(row: string): Expression<boolean> {
   return expression<boolean>(formerNamesCondition(row));
 }

@@ -15,9 +15,9 @@ export interface FilterOperator {
   operand: OperandShape;
   /** The condition as SQL, true, false or null: on a field of an item, or on its value in the index of a custom field. */
   sql: OperatorSql;
-  /** Whether it looks at all of a text: the index may have only its beginning. */
+  /** Tells whether it looks at all of a text: the index may have only its beginning. */
   readsWholeText?: true;
-  /** Whether most items match, so that the index of a built-in field does not help. */
+  /** Tells whether most items match, so that the index of a built-in field does not help. */
   isBroad?: true;
   /** The operator that holds exactly where this one does not. */
   negates?: 'eq' | 'in';
@@ -25,7 +25,7 @@ export interface FilterOperator {
   onList?: 'contains' | 'containsAny';
   /** The parts of an operand in a query parameter. */
   parameterParts?: string;
-  /** What holds for a matching item; `descriptions` has other sentences for some subjects. */
+  /** The sentence that holds for a matching item; `descriptions` has other sentences for some subjects. */
   description: string;
   descriptions?: Partial<Record<Subject, string>>;
 }
@@ -51,7 +51,7 @@ const PART = matchesPattern('%', '%');
 const hasAny = (comparison: Comparison, texts: readonly unknown[]): string =>
   `${comparison.value} ${comparison.field.custom ? '?|' : '&&'} ${comparison.textsParameter(texts)}`;
 
-/** Whether a list has entries. */
+/** Returns the SQL condition that a list has entries. */
 const isFilled = ({ field, value }: Comparison): string =>
   field.custom ? `jsonb_array_length(${value}) > 0` : `cardinality(${value}) > 0`;
 

@@ -20,7 +20,7 @@ export async function translationsByOriginal(viewer: Viewer, originals: readonly
 }
 
 /**
- * Whether no translation of the item in a row has an earlier one of the languages.
+ * Returns the SQL condition that no translation of the item in a row has an earlier one of the languages.
  * @param isListed the condition under which a translation counts, by its alias
  */
 export function isFirstTranslation(

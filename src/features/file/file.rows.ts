@@ -58,7 +58,7 @@ export function displayTitle(
   return frontMatterTitle(frontMatter) ?? (name.replace(/\.[^.]+$/, '') || name);
 }
 
-/** Whether the text of a file has been extracted by this version. */
+/** Returns whether the text of a file has been extracted by this version. */
 export async function hasText(rows: Rows, file: FileRow, version: string): Promise<boolean> {
   const texts = await rows.rows('select file_id from file_text where file_id = $1 and version = $2', [
     file.id,

@@ -75,7 +75,7 @@ export class ProcessFile implements JobHandler {
     }
   }
 
-  /** Opened when the extraction starts. */
+  /** Reads the file. It is opened when the extraction starts. */
   private async *bytes(file: FileRow): AsyncGenerator<Uint8Array> {
     const { storage } = this.options;
     const stored = await storage.stat(file.key);
@@ -94,7 +94,7 @@ export class ProcessFile implements JobHandler {
     if (file) await storeText(tx, { ...file, format: read.format }, this.options.extractor.version, text);
   }
 
-  /** Indexing reads the stored text. */
+  /** Hands the file to indexing, which reads the stored text. */
   private async requestIndexing(tx: ScopeTransaction, fileId: string): Promise<void> {
     const { extractor, jobs } = this.options;
     const pending = await jobs.lockPending(tx, fileId);

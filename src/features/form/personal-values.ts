@@ -1,7 +1,9 @@
 /** Longer texts are messages, not personal data fields. */
 const MAX_LENGTH = 200;
 
-/** Whether it looks like an email address, a phone number, a person's name or a postal address; in doubt true. */
+/**
+ * Returns whether it looks like an email address, a phone number, a person's name or a postal address; in doubt true.
+ */
 export function isPersonalValue(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_LENGTH) return false;

@@ -10,7 +10,7 @@ export const IdempotentAnswerEntity = defineEntity({
     siteId: p.uuid().primary(),
     identity: p.blob().$type<Buffer>().primary(),
     fingerprint: p.blob().$type<Buffer>(),
-    /** Encrypted; null: the request that reserved the key has not ended. */
+    /** The encrypted answer; null: the request that reserved the key has not ended. */
     answer: p.text().nullable(),
     bytes: p.integer(),
     expiresAt: p.datetime(),

@@ -56,7 +56,7 @@ export async function usage(rows: SiteRows): Promise<{ count: number; bytes: num
   return row ?? { count: 0, bytes: 0 };
 }
 
-/** Of all sites. */
+/** Removes the expired answers of all sites. */
 export async function removeExpiredAnswers(system: Scope): Promise<void> {
   for (;;) {
     const removed = await system.rows(

@@ -39,7 +39,7 @@ type Run = (viewer: Viewer) => Promise<string>;
 
 const MAX_KEYS_PER_SITE = 1_000_000;
 const MAX_BYTES_PER_SITE = 2 ** 30;
-/** How long a measured usage is cached; a site can exceed its limit by what it sends in that time. */
+/** A measured usage is cached this long; a site can exceed its limit by what it sends in that time. */
 const USAGE_MS = 10_000;
 const SITES_MEASURED = 10_000;
 /** `Retry-After` while the first request of a key is running. */
@@ -60,7 +60,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Only successful responses are stored: a failed request has changed nothing and can be retried with the same key.
+   * Runs a request once per key. Only successful responses are stored: a failed request has changed nothing and can be
+   * retried with the same key.
    * @throws ServiceError 409 for another input with the same key, and while the first request is running
    */
   once(viewer: Viewer, request: IdempotentRequest, run: Run): Promise<OnceAnswer> {
@@ -84,8 +85,8 @@ export class IdempotencyService {
   }
 
   /**
-   * If the process crashes after the reservation, the effects are unknown: the key stays rejected, so that nothing
-   * happens twice.
+   * Runs a request after its key was reserved. If the process crashes after that, the effects are unknown: the key
+   * stays rejected, so that nothing happens twice.
    */
   private async runReserved(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     const { scope } = viewer;

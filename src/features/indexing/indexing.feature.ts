@@ -6,7 +6,7 @@ import type { SourceService } from '../knowledge/source.service.ts';
 import { createVideoJobs } from '../video/video-job.service.ts';
 import { IndexingResolver } from './indexing.resolver.ts';
 
-/** What uploads need of files and videos, which need uploads in turn. */
+/** The indexing that uploads need of files and videos, which need uploads in turn. */
 export const indexingFeature = defineFeature({
   resolvers: [IndexingResolver],
   create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {

@@ -20,9 +20,9 @@ export interface JobHandler {
   runBatch?(jobs: readonly Job[], signal: AbortSignal): Promise<readonly Job[]>;
   /** Dependencies that must be available to start a job. */
   requirements?: readonly string[];
-  /** Called each time the job is postponed because a dependency is unavailable. */
+  /** The runner calls it each time the job is postponed because a dependency is unavailable. */
   onPostponed?(job: Job, reason: JobError): Promise<void>;
-  /** Called once when the job has failed permanently. */
+  /** The runner calls it once when the job has failed permanently. */
   onFailed?(job: Job, error: JobError): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ export interface RunnerOptions extends AttemptOptions, PaceOptions {
   slotsPerSite?: number;
   /** Concurrent jobs that have given their slot back. Default: none may. */
   maxWithoutSlot?: number;
-  /** How long a delivery without a runnable job waits. */
+  /** A delivery without a runnable job waits this long. */
   patienceMs?: number;
   /** Periodic cleanup: runs at the start and every hour, in every process. */
   maintenance?: () => Promise<void>;

@@ -9,13 +9,14 @@ import type { JobService } from './job.service.ts';
 import { DependencyOutages } from './runner/dependency-outages.ts';
 
 /**
- * Reading a file or comparing the index may take minutes, a video hours, and endpoints of webhooks may be slow: each has a
- * runner of its own, with its own slots. So have jobs that must start at a given time, however many others wait.
+ * Each kind of work has a runner of its own, with its own slots: reading a file or comparing the index may take
+ * minutes, a video hours, and endpoints of webhooks may be slow. So have jobs that must start at a given time, however
+ * many others wait.
  */
 const RUNNERS = ['main', 'timed', 'files', 'videos', 'index', 'webhooks'] as const;
 type RunnerName = (typeof RUNNERS)[number];
 
-/** What a feature gives a runner to do. */
+/** The work that a feature gives a runner. */
 export type RunnerWork = Partial<Record<RunnerName, Partial<Pick<RunnerOptions, 'handlers' | 'maintenance'>>>>;
 
 type Limits = 'slots' | 'slotsPerSite' | 'maxWithoutSlot' | 'batchSize' | 'maxAttemptMs';

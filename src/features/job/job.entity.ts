@@ -2,13 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 
-/** Why a job failed, as it is shown: without internals. */
+/** The error of a failed job as it is shown: without internals. */
 export interface JobError {
   code: string;
   message: string;
 }
 
-/** What a job does, by name; its handler is registered under it. */
+/** The kind says what a job does; its handler is registered under it. */
 export type JobKind =
   | 'index-source'
   | 'remove-site'
@@ -41,11 +41,11 @@ export const JobEntity = defineEntity({
     /** The lane of its site; jobs that belong to none share one. */
     lane: p.uuid(),
     kind: p.text().$type<JobKind>(),
-    /** What the job is about: at most one job of a kind and key waits, and at most one runs. */
+    /** The subject of the job: at most one job of a kind and key waits, and at most one runs. */
     key: p.text(),
     payload: p.json().$type<Record<string, unknown>>(),
     status: p.text().$type<'queued' | 'running' | 'completed' | 'failed'>(),
-    /** How often it has been started, a run that goes on included. */
+    /** The number of times that the job has been started, a run that goes on included. */
     attempts: p.integer(),
     runAt: p.datetime(),
     /** Identifies the worker that runs it, which must send a heartbeat before `leasedUntil`. */

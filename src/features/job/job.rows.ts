@@ -113,11 +113,11 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
         select 1 from job r where r.status = 'running' and r.kind = job.kind and r.key = job.key)`;
 
 /**
- * At most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5, without those of closed sites; each lane in $4 counts as a running
- * job. At most $6 per lane, minus one for each occurrence in $7. With each that starts for the first time and is of the
- * kinds $8 come up to $9 more like it of its lane. The chosen jobs are locked last: another worker that chose the same
- * ones gets none and tries again. They are an array, because a plan that joins them may choose them again for each job of
- * the queue (17 s for 400 of 1,000 jobs).
+ * Claims at most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5, without those of closed
+ * sites; each lane in $4 counts as a running job. At most $6 are claimed per lane, minus one for each occurrence in $7.
+ * With each that starts for the first time and is of the kinds $8 come up to $9 more like it of its lane. The chosen
+ * jobs are locked last: another worker that chose the same ones gets none and tries again. They are an array, because a
+ * plan that joins them may choose them again for each job of the queue (17 s for 400 of 1,000 jobs).
  */
 export const CLAIM = claimedJobs.statement(
   (columns) => `
@@ -161,7 +161,7 @@ export const CLAIM = claimedJobs.statement(
   returning ${columns}`,
 );
 
-/** At most $1 jobs that are due for $2 seconds, from the lanes after $3. */
+/** Selects at most $1 jobs that are due for $2 seconds, from the lanes after $3. */
 export const OVERDUE = deliveries.statement(
   (columns) => `
   with recursive ${lanes('$3')},

@@ -30,7 +30,7 @@ export interface JobRequest {
 /** A job that a worker has been given. */
 export type Job = RowOf<typeof claimedJobs>;
 
-/** How a worker shares its slots among sites. */
+/** The options say how a worker shares its slots among sites. */
 export interface ClaimOptions {
   /** Sites of recently claimed jobs, for workers that claim short jobs one by one. */
   served?: readonly (string | null)[];
@@ -232,7 +232,10 @@ export class JobService {
     });
   }
 
-  /** Null if it is no longer waiting: deleted, running, finished or, with a turn given, rescheduled. */
+  /**
+   * Finds a job that waits. Returns null if it is no longer waiting: deleted, running, finished or, with a turn given,
+   * rescheduled.
+   */
   async findWaiting(id: string, turn: string | null) {
     return this.system.row(FIND_WAITING, [id, turn]);
   }

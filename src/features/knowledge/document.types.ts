@@ -51,7 +51,7 @@ export class KnowledgeDocument extends Resource {
   @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })
   status!: SourceStatus;
 
-  /** Resolved by a field resolver. */
+  /** A field resolver resolves the content. */
   content?: string;
 }
 

@@ -62,7 +62,7 @@ export const KnowledgeSourceEntity = defineEntity({
     status: p.text().$type<SourceStatus>(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
     chunks: p.integer(),
-    /** About the length of the text that is to be indexed; 0 if it is not known. */
+    /** The approximate length of the text that is to be indexed; 0 if it is not known. */
     textBytes: p.bigint('number'),
     revision: p.integer(),
     generation: p.integer().nullable(),
@@ -72,7 +72,7 @@ export const KnowledgeSourceEntity = defineEntity({
      */
     textAccessLevel: p.text().$type<AccessLevel>().nullable(),
     textRequiredSubscriptions: p.array().$type<string[]>().nullable(),
-    /** Whether the source was published when the indexed text was written. Both must be true. */
+    /** Tells whether the source was published when the indexed text was written. Both must be true. */
     textPublished: p.boolean(),
     processedAt: p.datetime().nullable(),
     /** The front matter of the indexed text; null without any. */

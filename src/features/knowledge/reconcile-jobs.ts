@@ -12,11 +12,11 @@ export interface ReconcileJobDependencies {
 export interface ReconcileJobOptions {
   /** The index was created: it is checked a second time. */
   again?: true;
-  /** Whether the job only checks that vector search finds the stored chunks. */
+  /** Tells whether the job only checks that vector search finds the stored chunks. */
   reach?: true;
   /**
-   * Requested by an operator: failed jobs with valid input are queued again, too. With `all` every chunk is written
-   * again.
+   * An operator requested the job: failed jobs with valid input are queued again, too. With `all` every chunk is
+   * written again.
    */
   asked?: 'lacking' | 'all';
   delaySeconds?: number;

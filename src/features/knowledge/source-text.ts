@@ -15,7 +15,7 @@ export interface SourceText {
   extractKeywords?: boolean;
 }
 
-/** That of the file from which the blocks were read, otherwise of the body. */
+/** Returns the front matter of the file from which the blocks were read, otherwise of the body. */
 export function readFrontMatter({ blocks, body }: SourceText): FrontMatter | null {
   return blocks[0]?.frontMatter ?? findFrontMatter(body ?? '');
 }

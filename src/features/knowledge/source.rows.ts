@@ -14,7 +14,7 @@ const sources = table(KnowledgeSourceEntity, 's', {
 const { c } = sources;
 const BY_ID = sources.select(`where ${c.siteId} = $1 and ${c.id} = $2 and ${c.draftOf} is null`);
 
-/** Published sources in the knowledge base that the viewer can read, newest first. */
+/** Lists the published sources in the knowledge base that the viewer can read, newest first. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
   const where = new Where()
     .equal(c.siteId, viewer.site.id)

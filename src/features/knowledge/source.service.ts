@@ -17,13 +17,13 @@ export interface SourceFacts {
   title: string;
   /** Name in lists; the extension of a file's name is its type. */
   fileName: string;
-  /** Compared with the `contentTypes` filter of a search. */
+  /** The `contentTypes` filter of a search is compared with it. */
   contentType: string;
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
   /** Default true. */
   published?: boolean;
-  /** About the length of the text, from which its chunks are predicted. Default 0: not known yet. */
+  /** The approximate length of the text, from which its chunks are predicted. Default 0: not known yet. */
   textBytes?: number;
 }
 
@@ -62,7 +62,8 @@ const indexing = (from: string): string =>
     from ${from}`);
 
 /**
- * For statements that write a document or item: the part that adds or changes its source, as `put` does, and its job.
+ * Returns the part of a statement that writes a document or item which adds or changes its source, as `put` does, and
+ * its job.
  * @param facts the columns of a source, see SourceFacts, of the rows that `from` names
  * @returns common table expressions, the last of which, `job`, has the deliveries of the jobs
  */

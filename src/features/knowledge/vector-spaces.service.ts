@@ -18,7 +18,7 @@ export interface Vectors {
   /** The generation of the models; chunks are published only with the current one. Null if it is not checked. */
   readonly generation: number | null;
   readonly active: Space;
-  /** Being prepared to replace it. */
+  /** The space that is being prepared to replace it. */
   readonly next: Space | null;
   refresh(): Promise<unknown>;
 }
@@ -26,7 +26,7 @@ export interface Vectors {
 export interface VectorSpacesDependencies {
   database: Database;
   jobs: JobService;
-  /** That of the configuration. */
+  /** The space of the configuration. */
   space: VectorSpace;
   openSpace: OpenVectorSpace;
   log: Logger;

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter } from '../../database/site-entity.ts';
 
-/** What was used of one model on one day. */
+/** The usage of one model on one day. */
 export const ModelUsageEntity = defineEntity({
   name: 'ModelUsage',
   tableName: 'model_usage',

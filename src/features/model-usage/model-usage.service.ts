@@ -57,7 +57,7 @@ const ADD_TOKENS = addUsageSql(`(
   select model, 0 as turns, sum(input)::bigint as input, sum(output)::bigint as output
   from unnest($2::text[], $3::bigint[], $4::bigint[]) as part (model, input, output) group by model) as used`);
 
-/** Both days included. By default `to` is today and `from` 89 days before it. */
+/** Reads the usage between two days, both included. By default `to` is today and `from` 89 days before it. */
 export async function readUsage(
   viewer: Viewer,
   prices: ModelPrices,

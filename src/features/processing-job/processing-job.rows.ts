@@ -127,7 +127,7 @@ export function processingJobRows<F extends ProcessingFacts>({
       return isId(id) ? rows.row(selectById, [rows.siteId, id]) : null;
     },
 
-    /** In the order of the ids; without those deleted in the meantime. */
+    /** Reads jobs in the order of the ids; without those deleted in the meantime. */
     async findAll(scope: Scope, keys: readonly { id: string }[]): Promise<F[]> {
       const ids = keys.map(({ id }) => id);
       return sortByIds(ids, await scope.rows(selectByIds, [scope.siteId, ids])).flatMap((job) => job ?? []);
@@ -156,7 +156,7 @@ export function processingJobRows<F extends ProcessingFacts>({
     recordProgress: (rows: Rows, id: string, changes: string, values: readonly unknown[]) =>
       update(rows, id, changes, values, `id = $1 and phase = '${phase}'`),
 
-    /** From here on, the state is that of its source. */
+    /** Hands the text to indexing; from then on, the state is that of its source. */
     handToIndexing(tx: ScopeTransaction, id: string, revision: number) {
       const progress = `greatest(progress, ${handedOnPercent})`;
       return update(tx, id, `phase = 'indexing', progress = ${progress}, revision = $2`, [revision]);

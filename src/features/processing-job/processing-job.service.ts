@@ -73,7 +73,7 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
     return this.options.describe(await readGranted(viewer, 'Job', (scope) => this.rows.find(scope, id)));
   }
 
-  /** Without an access check. */
+  /** Describes a job without an access check. */
   async describe(viewer: Viewer, id: string): Promise<J> {
     return this.options.describe(await this.readUnrestricted(viewer, id));
   }

@@ -2,7 +2,7 @@ import type { ProcessingFacts } from './processing-job.rows.ts';
 import type { ProcessingState } from './processing-job.types.ts';
 import type { Subject } from './subject.rows.ts';
 
-/** Whether it can still change by itself. */
+/** Returns whether it can still change by itself. */
 export function isOpen(facts: ProcessingFacts): boolean {
   return !['completed', 'failed', 'cancelled'].includes(toState(facts));
 }

@@ -12,7 +12,7 @@ interface ProcessingTypes<S extends string> {
   Status: Readonly<Record<string, S>>;
   State: Readonly<Record<string, ProcessingState>>;
   ProcessingError: ClassType<JobError>;
-  /** What an attempt does, in its description. */
+  /** The description says with it what an attempt does. */
   work: string;
 }
 

@@ -13,7 +13,7 @@ export function reportProgress(record: () => Promise<boolean>) {
   };
   const timer = setInterval(() => void report(), REPORT_EVERY_MS);
   return {
-    /** Aborted when the job was cancelled or deleted. */
+    /** The signal is aborted when the job was cancelled or deleted. */
     unwanted: stopped.signal,
     report,
     stop: () => clearInterval(timer),

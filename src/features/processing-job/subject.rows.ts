@@ -4,7 +4,7 @@ import { storedProperties } from '../../database/stored-values.ts';
 import { type Table, table } from '../../database/table.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 
-/** What is processed: a row of the table `file` or `video`, whose jobs are in `file_job` or `video_job`. */
+/** The subject is processed: a row of the table `file` or `video`, whose jobs are in `file_job` or `video_job`. */
 export type Subject = 'file' | 'video';
 
 interface Upload {
@@ -57,7 +57,7 @@ export function subjectRows<Row extends object>(subject: Subject, { entity, rows
     );
   const [deletingById, deletingByUpload] = [deletion('id'), deletion(upload.column)];
   return {
-    /** Locked against other writes until the transaction ends. */
+    /** Locks the row against other writes until the transaction ends. */
     lock: (tx: ScopeTransaction, id: string): Promise<Row | null> => tx.row(lockById, [id]),
     /** Writes it over the one that has the same unique columns, whose id stays. Locked against other writes from here on. */
     async save(tx: ScopeTransaction, row: Row): Promise<Row> {

@@ -72,7 +72,7 @@ export class ExpansionText {
     return `${text}${sortOrder}${key}}`;
   }
 
-  /** What an item has wherever it is expanded, without the closing brace. */
+  /** Returns the text of an item wherever it is expanded, without the closing brace. */
   private base(item: ContentItem): string {
     const { options, formatItem } = this.expansion;
     return getOrAdd(this.bases, item.id, () => {

@@ -15,7 +15,7 @@ import {
   readTargets,
 } from './reference.loaders.ts';
 
-/** What loads expanded custom fields by item id: all items of a list are expanded together. */
+/** A field expander loads expanded custom fields by item id: all items of a list are expanded together. */
 export type FieldExpander = (
   viewer: Viewer,
   ids: readonly string[],

@@ -21,7 +21,7 @@ export const SavedViewEntity = defineEntity({
   },
 });
 
-/** What a saved view has where nothing is said. */
+/** The values of a saved view where nothing is said. */
 export const SAVED_VIEW_DEFAULTS: Defaults<
   Omit<InferEntity<typeof SavedViewEntity>, 'id' | 'siteId' | 'userId' | 'name' | 'createdAt'>
 > = {

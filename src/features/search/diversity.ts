@@ -6,7 +6,7 @@ const FIRST_RESULTS = 10;
 /** Shorter texts often differ by their titles only. */
 const MIN_COMPARED_WORDS = 20;
 
-/** How many results are returned, and how many of the first ten may be of one source. */
+/** The limits say how many results are returned, and how many of the first ten may be of one source. */
 export interface Diversity {
   limit: number;
   maxPerSource: number;
@@ -35,7 +35,7 @@ export function diversify<Passage extends RankedPassage>(ranking: readonly Passa
   return [...first, ...choose(limits.limit, ranking).filter((passage) => !first.has(passage))];
 }
 
-/** Whether the first results can be filled without a further passage of any source. */
+/** Returns whether the first results can be filled without a further passage of any source. */
 export function isDiverse(ranking: readonly RankedPassage[], limits: Diversity): boolean {
   return limitPerSource(ranking, limits).length >= diverseCount(limits);
 }

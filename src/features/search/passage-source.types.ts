@@ -11,7 +11,7 @@ const SourceKindEnum = enumOf<PassageKind>(
   'Kind of the source of a passage.',
 );
 
-/** What a passage says of its source, where it is found and where it is cited. */
+/** The source of a passage, where it is found and where it is cited. */
 @ObjectType({ simpleResolvers: true })
 export abstract class PassageSource {
   @Field(() => ID, { description: 'Id of the content item, document, file or video.' })

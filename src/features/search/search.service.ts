@@ -213,8 +213,8 @@ export class SearchService {
 }
 
 /**
- * Whether a source was published between the query of the index and that of PostgreSQL: all its hits then have a
- * previous generation, and a repeated search finds the current one.
+ * Returns whether a source was published between the query of the index and that of PostgreSQL: all its hits then have
+ * a previous generation, and a repeated search finds the current one.
  */
 async function isOutdated({ viewer, entitlement }: SearchRequest, hits: readonly IndexHit[]): Promise<boolean> {
   const newest = new Map<string, number>();

@@ -162,7 +162,7 @@ export class SearchResult extends PassageSource {
   @Field(() => String, { description: 'Content type of the source.' })
   contentType!: string;
 
-  /** Why it has its rank. */
+  /** The ranking explains the rank of the result. */
   ranking!: SearchRanking;
 
   /** Front matter of its source, at the time of indexing. */

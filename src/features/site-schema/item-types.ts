@@ -23,7 +23,7 @@ type ItemField = GraphQLFieldConfig<ContentItem, RequestContext>;
 type ReferenceField = GraphQLFieldConfig<ContentItem, RequestContext, LanguageRequest>;
 type ItemFields = GraphQLFieldConfigMap<ContentItem, RequestContext>;
 
-/** Counted together by the limit of nesting, whatever their names. */
+/** These fields are counted together by the limit of nesting, whatever their names. */
 const NESTED_TOGETHER = { nestingGroup: 'reference fields' };
 
 /** The object types of the content types. */

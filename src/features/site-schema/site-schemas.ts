@@ -62,9 +62,10 @@ export class SiteSchemas {
   }
 
   /**
-   * By the content types as they are now: one small statement.
+   * Returns the schema of the content types as they are now, which takes one small statement.
    * @param types slugs of the content types that the schema is to have; null for all. Names are the same in each.
-   * @throws ServiceError 400 for unknown types and where they have too many fields for a schema, 429 for too many selections
+   * @throws ServiceError 400 for unknown types and where they have too many fields for a schema, 429 for too many
+   * selections
    */
   async get(viewer: Viewer, types: readonly string[] | null): Promise<GraphQLSchema> {
     const siteId = viewer.site.id;

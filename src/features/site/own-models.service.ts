@@ -35,7 +35,7 @@ interface OwnModelOptions<M, V> {
   database: Database;
   /** The property of the facts of a site that has the version of its own model. */
   version: V;
-  /** That of the installation; null: none is configured. */
+  /** The model of the installation; null: none is configured. */
   installation: M | null;
   /** A new adapter for the stored settings; null: sites use that of the installation only. */
   open: ((siteId: string, stored: StoredModels) => Promise<M> | null) | null;
@@ -57,7 +57,7 @@ export class OwnModels<M, V extends 'modelVersion' | 'rerankerVersion'> {
     return own ?? installation;
   }
 
-  /** Whether there is one for the site. */
+  /** Returns whether there is one for the site. */
   has(site: Pick<SiteFacts, V>): boolean {
     return this.isOwn(site) || this.options.installation !== null;
   }

@@ -6,7 +6,7 @@ import type { Job, JobRequest, JobService } from '../job/job.service.ts';
 import { FRESH_MS } from './key-directory.ts';
 
 const PORTION_ROWS = 1_000;
-/** Then the job is queued again, so that it does not keep its slot from others. */
+/** A run that takes longer queues the job again, so that it does not keep its slot from others. */
 const MAX_RUN_MS = 20_000;
 /** Statements within the request that closes the site: enough for a site with some thousand rows. */
 const MAX_REQUEST_PORTIONS = 200;

@@ -29,7 +29,7 @@ export type StoredModel = VersionedModel<SiteModel>;
 export type StoredReranker = VersionedModel<SiteReranker>;
 
 export interface StoredModelKey extends SiteModelKey {
-  /** Encrypted for the site, the kind of model, the provider and the base URL; never returned. */
+  /** The key, encrypted for the site, the kind of model, the provider and the base URL; it is never returned. */
   sealed: string;
 }
 
@@ -49,7 +49,7 @@ export const SiteEntity = defineEntity({
     trustCallerUser: p.boolean(),
     forms: p.json().$type<FormSettings>(),
     identityProjectId: p.text().nullable(),
-    /** Encrypted; never returned. */
+    /** The service account, encrypted; it is never returned. */
     identityServiceAccount: p.text().nullable(),
     subscriptions: p.json().$type<CatalogueSubscription[]>(),
     /** Hosts allowed in links and images of agent answers. */

@@ -31,7 +31,7 @@ export function readActionTarget({ type, payload }: Pick<ClientAction, 'payload'
   return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
 }
 
-/** Whether clients can follow the URL of an action. That of an action of their own is theirs. */
+/** Returns whether clients can follow the URL of an action. That of an action of their own is theirs. */
 export function hasWebUrl({ type, payload }: Pick<ClientAction, 'payload'> & { type: string }): boolean {
   const url = payload?.['url'];
   if (typeof url !== 'string' || type === 'custom') return true;
@@ -61,7 +61,7 @@ function checkMain(checks: Checks, field: string, type: ClientActionType, value:
 /** Two pages that an application might have, to detect a route that contains the host of one of them. */
 const PAGES = ['http://one.invalid/page', 'https://two.invalid/page'];
 
-/** Whether a browser that follows it from a page of the application stays on its host. */
+/** Returns whether a browser that follows it from a page of the application stays on its host. */
 function isOwnRoute(route: string): boolean {
   return isWebLink(route) && PAGES.every((page) => URL.parse(route, page)?.origin === new URL(page).origin);
 }

@@ -158,7 +158,9 @@ function rarest(phrases: readonly Node[]): Node {
   return phrases.reduce((rare, phrase) => (phrase.uses < rare.uses ? phrase : rare));
 }
 
-/** Not empty for a text that is not empty: every other character is a token. */
+/**
+ * Splits a text into tokens. The result is not empty for a text that is not empty: every other character is a token.
+ */
 function tokens(text: string): string[] {
   return text.match(TOKEN) ?? [];
 }

@@ -7,7 +7,7 @@ export type Alternative = { exact: string } | { all: string[] };
 /** Maximum length of a pattern in characters. */
 export const PATTERN_LENGTH = 2_000;
 
-/** Why a pattern is invalid, to follow a path: `must not have an empty part`. */
+/** The reason why a pattern is invalid, to follow a path: `must not have an empty part`. */
 export class KeywordPatternError extends Error {}
 
 export function parseKeywordPattern(pattern: string): Alternative[] {

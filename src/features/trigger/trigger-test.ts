@@ -27,7 +27,7 @@ export async function testTriggers(
   return loopScheduler.runWhole(viewer.site.id, () => matchMessage(set, model, message, { signal }));
 }
 
-/** What a message matches, and the intent that was detected in it. */
+/** The triggers that a message matches, and the intent that was detected in it. */
 export interface MessageMatches extends TriggerTest {
   detected: DetectedIntent | null;
 }

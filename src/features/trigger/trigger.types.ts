@@ -29,7 +29,7 @@ export const ClientActionTypeEnum = enumOf(
   'Type of a client action, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
 );
 
-/** What every action has beside its type. */
+/** The fields that every action has beside its type. */
 @ObjectType({ simpleResolvers: true })
 export abstract class ActionFields {
   @Field(() => GraphQLJSONObject, { description: 'Payload; its fields depend on the type.' })

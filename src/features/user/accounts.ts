@@ -54,7 +54,7 @@ export class Accounts {
     return cookie === null ? null : verifiedToken(cookie, this.options.secret);
   }
 
-  /** Loaded with the first sign-in: a start without one does not need it. */
+  /** Loads the library with the first sign-in: a start without one does not need it. */
   private library() {
     this.auth ??= createAuth(this.options);
     return this.auth;

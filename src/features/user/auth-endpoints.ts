@@ -1,7 +1,7 @@
 /** Path of better-auth's endpoints. */
 export const AUTH_PATH = '/api/auth';
 
-/** Set by the server itself, so that no caller chooses the address that its session shows. */
+/** The server itself sets the header, so that no caller chooses the address that its session shows. */
 export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
 
 /** Those of better-auth's endpoints that are mounted, below `AUTH_PATH`; all others are unknown paths. */

@@ -13,9 +13,9 @@ const UNNAMED = { name: 'Owner', email: 'owner@localhost' };
 interface FirstUserOptions {
   /** The secret of the installation. */
   secret: string;
-  /** Whether the link alone signs in. */
+  /** Tells whether the link alone signs in. */
   isLocal: boolean;
-  /** Whether users sign in with an OpenID provider. */
+  /** Tells whether users sign in with an OpenID provider. */
   hasSso: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface SsoChecks {
 export interface Identity {
   /** The address in the form of `canonicalEmail`. */
   email: string | null;
-  /** Whether the provider has verified that the address is the user's. */
+  /** Tells whether the provider has verified that the address is the user's. */
   isVerified: boolean;
   name: string | null;
 }
@@ -36,7 +36,7 @@ export class OpenIdProvider {
   private readonly settings: SsoSettings;
   private readonly egress: Egress;
   private readonly callbackUrl: string;
-  /** Asked for once; again after a failure. */
+  /** The configuration is discovered once, and again after a failure. */
   private openConfiguration = this.createDiscovery();
 
   constructor(settings: SsoSettings, egress: Egress, publicUrl: string) {
@@ -50,7 +50,7 @@ export class OpenIdProvider {
   }
 
   /**
-   * Where the browser goes to sign in.
+   * Returns the URL to which the browser goes to sign in.
    * @param asksAgain the provider asks who it is, although a user is signed in there
    */
   async start(asksAgain: boolean): Promise<{ url: string; checks: SsoChecks }> {

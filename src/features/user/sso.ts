@@ -5,7 +5,7 @@ import { shortLine } from '../../text/one-line.ts';
 import { acceptAll } from './member/accept-invitation.ts';
 import type { Identity, OpenIdProvider, SsoChecks } from './openid-provider.ts';
 
-/** Why a user is not signed in. */
+/** The reason why a user is not signed in. */
 type SsoReason = 'failed' | 'unverified' | 'unknown';
 
 interface SsoDependencies {
@@ -27,7 +27,7 @@ export class Sso {
   }
 
   /**
-   * Null if the provider cannot be reached.
+   * Starts a sign-in. Returns null if the provider cannot be reached.
    * @param asksAgain for who has come back with an account that does not get in
    */
   async start(asksAgain: boolean): Promise<{ url: string; checks: SsoChecks } | null> {

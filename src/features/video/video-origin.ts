@@ -7,7 +7,7 @@ import { type AddVideoInput, MAX_URL_LENGTH } from './video.inputs.ts';
 
 /** The origin that a video is read from: an uploaded file of the site or, without one, the URL. */
 export interface VideoOrigin {
-  /** Normalised, without a fragment. */
+  /** The normalised URL without a fragment. */
   url: string;
   asset: AssetRow | null;
 }

@@ -10,7 +10,7 @@ export interface AnalysisConfig {
   /** Seconds. */
   segmentDuration: number;
   detectTechniques: boolean;
-  /** Whether what is said is transcribed. */
+  /** Tells whether what is said is transcribed. */
   extractAudio: boolean;
   digestionInstructions: string | null;
 }

@@ -17,8 +17,8 @@ const origins = table(VideoEntity, 'v', {
 });
 
 /**
- * Where videos are read from, by their ids; null for those that the viewer cannot read. The columns of the file are null if
- * there is none that the viewer can read.
+ * Loads where videos are read from, by their ids; null for those that the viewer cannot read. The columns of the file
+ * are null if there is none that the viewer can read.
  */
 export async function videoOriginById(
   viewer: Viewer,

@@ -39,7 +39,7 @@ const ajv = new Ajv2020({
 
 const compiled = new LRUCache<string, ValidateFunction>({ max: 200 });
 
-/** Why a value is not a valid input of the schema, as a sentence; undefined if it is. */
+/** Returns why a value is not a valid input of the schema, as a sentence; undefined if it is. */
 export function inputViolation(schema: InputSchema, input: unknown): string | undefined {
   budget = new PatternBudget();
   try {
@@ -50,7 +50,7 @@ export function inputViolation(schema: InputSchema, input: unknown): string | un
   }
 }
 
-/** Why JSON is not a valid JSON Schema, with the path; undefined if it is. */
+/** Returns why JSON is not a valid JSON Schema, with the path; undefined if it is. */
 export function schemaViolation(schema: InputSchema): string | undefined {
   budget = new PatternBudget();
   try {

@@ -23,7 +23,7 @@ export function checkInputSchema(checks: Checks, schema: Record<string, unknown>
   if (violation) checks.add([{ field: violation.split(' ', 1)[0] ?? 'inputSchema', message: violation }]);
 }
 
-/** Where a schema contains schemas: as the value, in a list, or by name. Everything else is data. */
+/** The words under which a schema contains schemas: as the value, in a list, or by name. Everything else is data. */
 const SINGLE = new Set(
   `items additionalProperties unevaluatedItems unevaluatedProperties propertyNames contains not if then else`.split(
     ' ',

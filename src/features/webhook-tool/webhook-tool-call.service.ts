@@ -12,7 +12,7 @@ const calls = table(WebhookToolCallEntity, 'c', { omit: ['siteId', 'toolId'] });
 const LATEST: Sort = { expression: calls.c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 export const CALL_PAGES = { default: 20, max: MAX_LOGGED_CALLS };
 
-/** What editors see of the calls of a tool, and how they try it. */
+/** The calls of a tool as editors see them, and trials of the tool. */
 export class WebhookToolCallService {
   private readonly tools: WebhookToolService;
   private readonly invocation: WebhookToolInvocation;

@@ -15,7 +15,7 @@ export type PassageAudience = (typeof PASSAGE_AUDIENCES)[number];
 /** A JSON Schema of type `object`. */
 export type InputSchema = Readonly<Record<string, unknown>>;
 
-/** Encrypted values by name, with the names as given. */
+/** The encrypted values by name, with the names as given. */
 export type SealedHeaders = Readonly<Record<string, string>>;
 
 export const WebhookToolEntity = defineEntity({
@@ -26,18 +26,18 @@ export const WebhookToolEntity = defineEntity({
     ...siteRow,
     name: p.text(),
     description: p.text(),
-    /** Stored as text by PostgreSQL (`json`), so that the order of the inputs is kept. */
+    /** PostgreSQL stores it as text (`json`), so that the order of the inputs is kept. */
     inputSchema: p.json().$type<InputSchema>(),
     endpoint: p.text(),
     method: p.text().$type<WebhookMethod>(),
     headers: p.json().$type<SealedHeaders>(),
     resultPath: p.text().nullable(),
     enabled: p.boolean(),
-    /** Null: `read` for GET, otherwise `write`. */
+    /** The effect of the tool; null: `read` for GET, otherwise `write`. */
     effect: p.text().$type<ToolEffect>().nullable(),
     runsWithoutConfirmation: p.boolean(),
     mayReceive: p.text().$type<PassageAudience>(),
-    /** Encrypted. */
+    /** The encrypted signing secret. */
     signingSecret: p.text(),
     /** The secret before the last rotation, encrypted; calls are signed with both until `formerSecretUntil`. */
     formerSecret: p.text().nullable(),
@@ -49,7 +49,7 @@ export const WebhookToolEntity = defineEntity({
 
 export type WebhookToolRow = InferEntity<typeof WebhookToolEntity>;
 
-/** What a tool has where nothing is said. */
+/** The values of a tool where nothing is said. */
 export const WEBHOOK_TOOL_DEFAULTS: Defaults<
   Pick<WebhookToolRow, 'headers' | 'resultPath' | 'enabled' | 'effect' | 'runsWithoutConfirmation' | 'mayReceive'>
 > = {
@@ -74,7 +74,7 @@ export const WebhookToolCallEntity = defineEntity({
     durationMs: p.integer(),
     /** HTTP status; null if none was received. */
     status: p.integer().nullable(),
-    /** Why the call failed; null if it succeeded. */
+    /** The reason why the call failed; null if it succeeded. */
     error: p.text().nullable(),
   },
 });

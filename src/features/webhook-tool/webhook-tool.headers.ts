@@ -2,7 +2,7 @@ import type { Checks } from '../../shared/checks.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { SealedHeaders } from './webhook-tool.entity.ts';
 
-/** Returned instead of a stored value; in an update it keeps the stored value. */
+/** The mask is returned instead of a stored value; in an update it keeps the stored value. */
 export const MASK = '***';
 
 export const MAX_HEADERS = 20;

@@ -44,7 +44,7 @@ export class WebhookToolInvocation {
     return pickDeclaredInput(tool.inputSchema, input);
   }
 
-  /** Why an input is not sent, as a message for the model and the reader; undefined if it is valid. */
+  /** Returns why an input is not sent, as a message for the model and the reader; undefined if it is valid. */
   validate(tool: CallableWebhookTool, input: unknown): string | undefined {
     if (!isPlainObject(input)) return 'input must be an object';
     return sizeViolation(input) ?? inputViolation(tool.inputSchema, input);
@@ -144,7 +144,10 @@ export class WebhookToolInvocation {
   }
 }
 
-/** What an endpoint says about its error may repeat what it was sent: the log has the status only. */
+/**
+ * Returns the error as the log has it: only the status, because what an endpoint says about its error may repeat what
+ * it was sent.
+ */
 function loggedError(error: string, status: number | null): string {
   return status !== null && status >= 400 ? `The endpoint returned status ${status}` : error;
 }

@@ -44,7 +44,7 @@ const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} o
 const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 const MAX_TOOLS = SITE_MAXIMA.webhookTools;
 export const WEBHOOK_TOOL_PAGES = { default: 50, max: MAX_TOOLS };
-/** How long calls are also signed with the previous secret, so that an endpoint can be updated. */
+/** Calls are also signed with the previous secret for this long, so that an endpoint can be updated. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
 /** The endpoints that a site's agent can call. */

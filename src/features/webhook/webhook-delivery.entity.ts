@@ -16,11 +16,11 @@ export const WebhookDeliveryEntity = defineEntity({
     seq: p.bigint('number'),
     endpointId: p.uuid(),
     event: p.text(),
-    /** What the event is about: its events are delivered one after the other. */
+    /** The subject of the event: its events are delivered one after the other. */
     subjectId: p.uuid(),
     body: p.text(),
     status: p.text().$type<DeliveryStatus>(),
-    /** Since it was queued, by the event or by hand. */
+    /** The attempts are counted since the delivery was queued, by the event or by hand. */
     attempts: p.integer(),
     nextAttemptAt: p.datetime().nullable(),
     /** A failure after that is the last. */

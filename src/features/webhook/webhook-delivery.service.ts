@@ -27,7 +27,7 @@ const REQUEUE = `update webhook_delivery set status = 'pending', attempts = 0, n
     expires_at = now() + interval '24 hours'
   where site_id = $1 and id = $2 returning endpoint_id as "endpointId"`;
 
-/** What owners see of the requests to their endpoints, and how they try and repeat them. */
+/** The requests to their endpoints as owners see, try and repeat them. */
 export class WebhookDeliveryService {
   private readonly endpoints: WebhookEndpointService;
   private readonly dependencies: WebhookDependencies;
@@ -95,7 +95,7 @@ function toDelivery({ body, ...row }: RowOf<typeof deliveries>): WebhookDelivery
   return { ...row, requestBody: body, requestHeaders: headers };
 }
 
-/** Finished deliveries that are kept of each endpoint, and for how long. */
+/** The number of finished deliveries that are kept of each endpoint, and the days for which they are kept. */
 const MAX_FINISHED_DELIVERIES = 10_000;
 const RETENTION_DAYS = 14;
 

@@ -17,14 +17,14 @@ export const WebhookEndpointEntity = defineEntity({
     contentTypes: p.array().$type<string[]>(),
     languages: p.array().$type<string[]>(),
     enabled: p.boolean(),
-    /** Why the service has disabled it. */
+    /** The reason why the service has disabled the endpoint. */
     disabledReason: p.text().nullable(),
-    /** Encrypted. */
+    /** The encrypted secret. */
     secret: p.text(),
     /** The secret before the last rotation, encrypted; requests are signed with both until `formerSecretUntil`. */
     formerSecret: p.text().nullable(),
     formerSecretUntil: p.datetime().nullable(),
-    /** Failed requests since the last that succeeded. */
+    /** The number of requests that failed since the last that succeeded. */
     failures: p.integer().onCreate(() => 0),
     /** No request is sent before. */
     pausedUntil: p.datetime().nullable(),
@@ -33,7 +33,7 @@ export const WebhookEndpointEntity = defineEntity({
   },
 });
 
-/** What an endpoint has where nothing is said. */
+/** The values of an endpoint where nothing is said. */
 export const WEBHOOK_ENDPOINT_DEFAULTS: Defaults<
   Pick<InferEntity<typeof WebhookEndpointEntity>, 'description' | 'contentTypes' | 'languages' | 'enabled'>
 > = {

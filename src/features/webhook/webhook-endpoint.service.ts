@@ -26,7 +26,7 @@ const ALL = endpoints.select(`where ${c.siteId} = $1 order by ${c.createdAt}, ${
 
 const RESOURCE = { resource: 'Webhook endpoint' };
 const MAX_ENDPOINTS = SITE_MAXIMA.webhookEndpoints;
-/** How long requests are also signed with the previous secret, so that a receiver can be updated. */
+/** Requests are also signed with the previous secret for this long, so that a receiver can be updated. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
 type Answer = Pick<WebhookEndpoint, keyof WebhookEndpoint>;
@@ -70,7 +70,7 @@ export class WebhookEndpointService {
     return { ...(await this.get(viewer, id)), secret };
   }
 
-  /** What waits is sent at once, as the change may be the remedy. */
+  /** Updates an endpoint. Waiting deliveries are sent at once, as the change may be the remedy. */
   async update(
     viewer: Viewer,
     id: string,

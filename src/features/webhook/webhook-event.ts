@@ -18,5 +18,5 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Sent on demand only. */
+/** The test event is sent on demand only. */
 export const TEST_EVENT = 'test';

@@ -43,7 +43,7 @@ export const enqueueDeliveries = (which: string) =>
 export const NEXT_RETRY = `select greatest(0, extract(epoch from min(d.next_attempt_at) - now()))::float8 as seconds
   from webhook_delivery d where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts > 0`;
 
-/** What an attempt of each delivery has come to. `retrySeconds`: after a failure. */
+/** The outcome of an attempt of a delivery. `retrySeconds` counts after a failure. */
 export type DeliveryAttempt = DeliveryOutcome & { id: string; retrySeconds: number };
 
 const RECORD = `update webhook_delivery d set attempts = d.attempts + 1, attempted_at = r.attempted_at,

@@ -17,9 +17,9 @@ const RETRY_AFTER_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 export interface WebhookTarget {
   url: string;
-  /** Encrypted. */
+  /** The encrypted secret. */
   secret: string;
-  /** Encrypted; null if it does not count any more. */
+  /** The encrypted previous secret; null if it does not count any more. */
   formerSecret: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface DeliveryOutcome {
   /** Status of the answer; null if there was none. */
   responseStatus: number | null;
   responseBody: string | null;
-  /** Why the endpoint has not accepted it; null for a status from 200 to 299. */
+  /** The reason why the endpoint has not accepted the request; null for a status from 200 to 299. */
   error: string | null;
-  /** How long the endpoint wants no requests; null if it has not said so. */
+  /** The seconds for which the endpoint wants no requests; null if it has not said so. */
   retryAfterSeconds: number | null;
 }
 
-/** What webhooks are sent and managed with. */
+/** The dependencies with which webhooks are sent and managed. */
 export interface WebhookDependencies {
   egress: Egress;
   secrets: SecretBox;

@@ -13,7 +13,7 @@ export class CitedSource extends PassageSource {
   @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
   chunkId!: string;
 
-  /** As it was made or stored; `CitedSourceResolver` answers it. */
+  /** The URL as it was made or stored; `CitedSourceResolver` answers the field. */
   url!: string | null;
 
   anchor!: string | null;

@@ -7,14 +7,14 @@ import { type Quantity, readQuantities, readUnit } from './language/quantities.t
 import { passageTerms } from '../../../text/terms.ts';
 import { type ClauseWord, readClauseWords } from './clause-words.ts';
 
-/** What a part of an answer says, as far as it can be compared with a source. */
+/** The statement of a part of an answer, as far as it can be compared with a source. */
 export interface Claim extends Statement {
   /** Words and runs of quoted text, folded, that a source must have as they are. */
   names: readonly string[];
   quotes: readonly string[];
   /** Content words with what each counts. */
   words: readonly { stem: string; weight: number }[];
-  /** Whether it has the beginning of its sentence, where the subject is. */
+  /** Tells whether it has the beginning of its sentence, where the subject is. */
   isBeginning: boolean;
   /** The same words in order, by clause. */
   clauses: readonly ClauseWord[][];
@@ -31,7 +31,7 @@ export interface Statement {
 }
 
 const COMMON_WEIGHT = 0.35;
-/** In German every noun is capitalised, so names look like nouns; a noun counts more than another word. */
+/** A noun counts more than another word. In German every noun is capitalised, so names look like nouns. */
 const NOUN_WEIGHT = 1.6;
 
 /**
@@ -202,7 +202,7 @@ function listQuotes(text: string): string[] {
   return [...text.matchAll(QUOTED)].map((match) => compact(match.slice(1).find((part) => part !== undefined) ?? ''));
 }
 
-/** Folded, letters, digits and signs without white space and closing punctuation. */
+/** Returns the folded letters, digits and signs, without white space and closing punctuation. */
 export function compact(text: string): string {
   return fold(text)
     .replaceAll(/\s+/g, '')

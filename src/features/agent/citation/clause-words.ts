@@ -16,12 +16,12 @@ import { passageTerms } from '../../../text/terms.ts';
 export interface ClauseWord {
   folded: string;
   stem: string;
-  /** Whether it is neither a function word nor a number. */
+  /** Tells whether it is neither a function word nor a number. */
   isContent: boolean;
   isNegation: boolean;
   quantifier: Quantifier | undefined;
   isOpening: boolean;
-  /** Whether it may be a noun: German ones are capitalised. */
+  /** Tells whether it may be a noun: German ones are capitalised. */
   isNoun: boolean;
   isPassive: boolean;
   isAgentMark: boolean;

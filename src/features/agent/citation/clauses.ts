@@ -13,9 +13,9 @@ type Clause = readonly ClauseWord[];
 const MIN_SHARE_OF_CLAUSE = 0.6;
 
 /**
- * Whether a claim has the words of its source, but says something else with them: of another kind of the thing, of all
- * instead of some, with subject and object exchanged, with another subject, or without the source's negation or the
- * other way round.
+ * Returns whether a claim has the words of its source, but says something else with them: of another kind of the thing,
+ * of all instead of some, with subject and object exchanged, with another subject, or without the source's negation or
+ * the other way round.
  */
 export function contradictsByClause(claim: Claim, source: SourceText): boolean {
   const unit = nearestUnit(claim, source);
@@ -50,7 +50,7 @@ function countMatches(claim: Claim, { stems }: Unit, source: SourceText): number
   return selectWords(claim, source, (form) => stems.has(form)).length;
 }
 
-/** Whether a word of the claim is that of the source in some form. */
+/** Returns whether a word of the claim is that of the source in some form. */
 function isSame(claimed: string, sourceStem: string, source: SourceText): boolean {
   return source.formsOf(claimed).includes(sourceStem);
 }
@@ -187,7 +187,7 @@ function isRestrictedAlone(claim: Claim, { all }: Unit): boolean {
   return isOnly && EXCLUSIONS.isDisjointFrom(all);
 }
 
-/** What each negation denies: the next two words of content, but not beyond another verb. */
+/** Lists what each negation denies: the next two words of content, but not beyond another verb. */
 function listDenied(clauses: readonly Clause[]): ClauseWord[][] {
   return clauses.flatMap((clause) =>
     clause.flatMap(({ isNegation }, at) => {
@@ -200,7 +200,7 @@ function listDenied(clauses: readonly Clause[]): ClauseWord[][] {
   );
 }
 
-/** Whether the claim denies what the source affirms, though the source denies something else. */
+/** Returns whether the claim denies what the source affirms, though the source denies something else. */
 function isDeniedAlone(claim: Claim, unit: Unit, source: SourceText): boolean {
   if (source.language !== 'en') return false;
   const subject = claim.clauses[0]?.find(({ isContent }) => isContent);
@@ -269,7 +269,9 @@ function isOfNoun({ folded }: ClauseWord): boolean {
   return folded === 'of' || folded === 'von' || folded === 'de' || folded === 'di' || folded === 'van';
 }
 
-/** Whether the claim says what one clause says, with a subject from elsewhere in the place of the clause's own. */
+/**
+ * Returns whether the claim says what one clause says, with a subject from elsewhere in the place of the clause's own.
+ */
 function hasOtherSubject(claim: Claim, unit: Unit, source: SourceText): boolean {
   // The head of a table has no subject.
   if (unit.kind === 'row') return false;
@@ -302,7 +304,7 @@ function countsOtherThings(claim: Claim, source: SourceText): boolean {
 
 interface Count {
   quantity: Quantity;
-  /** What it counts: the words of content right after it. */
+  /** The counted things: the words of content right after the number. */
   things: string[];
 }
 

@@ -8,7 +8,7 @@ import type { SourceText, Unit } from './source-text.ts';
 export interface Part {
   /** Stems of its content words in order. */
   stems: ReadonlySet<string>;
-  /** Whether it begins a sentence with a pronoun, so that its subject is in the sentence before. */
+  /** Tells whether it begins a sentence with a pronoun, so that its subject is in the sentence before. */
   continues: boolean;
 }
 
@@ -31,8 +31,8 @@ export function splitParts(text: string, language: Language): Part[] {
 }
 
 /**
- * Whether the claim joins words of one part of a window with those of another, though each of the two says something else:
- * "the yellow cable goes into WAN" of "the blue cable goes into WAN and the yellow cable into LAN".
+ * Returns whether the claim joins words of one part of a window with those of another, though each of the two says
+ * something else: "the yellow cable goes into WAN" of "the blue cable goes into WAN and the yellow cable into LAN".
  */
 export function mixesClauses(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   // Numbers are compared with the words beside them already.
@@ -64,7 +64,7 @@ function only({ stems }: Part, other: Part, source: SourceText): string[] {
   return [...stems].filter((stem) => !source.formsOf(stem).some((form) => other.stems.has(form)));
 }
 
-/** Whether a stem is one of the first two of the claim, where its subject is. */
+/** Returns whether a stem is one of the first two of the claim, where its subject is. */
 function beginsWithStem(claim: Claim, stem: string, source: SourceText): boolean {
   return claim.words.slice(0, 2).some((word) => source.formsOf(word.stem).includes(stem));
 }

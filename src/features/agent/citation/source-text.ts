@@ -31,15 +31,15 @@ export interface Unit extends Statement {
   kind: TextPart['kind'];
   /** Each with the numbers that it gives: "4 bar in summer" and "3 in winter". */
   clauses: readonly Clause[];
-  /** Between commas and conjunctions, as far as a negation reaches. */
+  /** The phrases between commas and conjunctions, as far as a negation reaches. */
   phrases: readonly Segment[];
   /** Its words in order, by clause. */
   clauseWords: readonly ClauseWord[][];
-  /** Of a sentence of prose. */
+  /** The parts of a sentence of prose. */
   parts: readonly Part[];
-  /** Of a row, those with numbers. */
+  /** The cells of a row that have numbers. */
   cells: readonly Cell[];
-  /** Whether it continues the unit before: sentences of prose do, rows of tables and items of lists do not. */
+  /** Tells whether it continues the unit before: sentences of prose do, rows of tables and items of lists do not. */
   continues: boolean;
 }
 
@@ -125,7 +125,10 @@ function toUnits(
   return units;
 }
 
-/** What stands before the first number is said of all: "The fee is 200 for adults and 50 for children". */
+/**
+ * Repeats what stands before the first number, because it is said of all: "The fee is 200 for adults and 50 for
+ * children".
+ */
 function withLead([first = '', ...others]: readonly string[], language: Language): [clause: string, whole: string][] {
   const [quantity] = readQuantities(first, language);
   const lead = first.slice(0, quantity?.start ?? 0);

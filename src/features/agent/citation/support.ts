@@ -10,13 +10,16 @@ import { contradictsByColumn } from './columns.ts';
 import { mixesClauses } from './mixtures.ts';
 import { type Segment, type SourceText, type Unit, totalWeight, selectWords } from './source-text.ts';
 
-/** Why a citation was removed: something that the cited passages do not have, or the opposite of what they say. */
+/**
+ * The reason why a citation was removed: something that the cited passages do not have, or the opposite of what they
+ * say.
+ */
 export type Mismatch = 'quote' | 'name' | 'number' | 'opposite' | 'words';
 
 export interface Verdict {
-  /** Null if the passages support the text. */
+  /** The mismatch is null if the passages support the text. */
   mismatch: Mismatch | null;
-  /** Whether it has nothing to compare, such as "Do this:". */
+  /** Tells whether it has nothing to compare, such as "Do this:". */
   isNeutral: boolean;
   /** The passages that support it. */
   sources: ReadonlySet<SourceText>;
@@ -24,11 +27,11 @@ export interface Verdict {
 
 /** Share of the weight of its words that a claim must have in at most three sentences of a passage, with what is above them. */
 const MIN_COVERAGE = 0.8;
-/** Of one with numbers, which all must be there, too. */
+/** The minimum coverage of a sentence with numbers, which all must be there, too. */
 const MIN_COVERAGE_BESIDE_NUMBERS = 0.67;
-/** In passages as wholes, for a sentence without numbers that sums several of them up. */
+/** The minimum coverage by passages as wholes, for a sentence without numbers that sums several of them up. */
 const MIN_SUMMARY_COVERAGE = 0.85;
-/** Of a sentence of which only parts were cited. */
+/** The minimum coverage of a sentence of which only parts were cited. */
 const MIN_FRAME_COVERAGE = 0.5;
 /** Share of the words of code. */
 const MIN_CODE_COVERAGE = 0.9;
@@ -41,8 +44,9 @@ const MIN_WEIGHT = 0.75;
 const MIN_SHARE = 0.25;
 
 /**
- * Whether passages support a sentence: they have every quoted text, name and number of it, a few neighbouring sentences of
- * one have enough of its content words with the numbers, and these do not say the opposite. By words, not by meaning.
+ * Returns whether passages support a sentence: they have every quoted text, name and number of it, a few neighbouring
+ * sentences of one have enough of its content words with the numbers, and these do not say the opposite. By words, not
+ * by meaning.
  * @param isFrame whether only parts of the sentence were cited
  */
 export function checkSupport(text: string, sources: readonly SourceText[], isFrame = false): Verdict {
@@ -164,8 +168,8 @@ function* listWindows(units: readonly Unit[]): Generator<readonly Unit[]> {
 }
 
 /**
- * Whether the window gives every number of the claim, and each where more of the claim's words are than beside any other
- * number: "a tyre needs 4 bar in summer and 3 in winter" has "3", but not for the summer.
+ * Returns whether the window gives every number of the claim, and each where more of the claim's words are than beside
+ * any other number: "a tyre needs 4 bar in summer and 3 in winter" has "3", but not for the summer.
  */
 function hasQuantities(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   const matched = window.flatMap(({ clauses }) =>
@@ -210,7 +214,10 @@ function hasUnit({ unit }: Quantity, { folded, contextStatement }: Unit): boolea
   return words.some((word) => isSameUnit(unit, word));
 }
 
-/** Whether the claim has all words of a row or item that gives its numbers; the verb of the claim is its own then. */
+/**
+ * Returns whether the claim has all words of a row or item that gives its numbers; the verb of the claim is its own
+ * then.
+ */
 function matchesRow(claim: Claim, [unit, second]: readonly Unit[], source: SourceText): boolean {
   if (!unit || second || claim.quantities.length === 0 || (unit.kind !== 'row' && unit.kind !== 'item')) return false;
   const said = new Set(claim.words.flatMap(({ stem }) => source.formsOf(stem)));
@@ -242,7 +249,7 @@ function contradicts(claim: Claim, window: readonly Unit[], source: SourceText):
   return isDenied && !claim.isRestricted;
 }
 
-/** Whether a word of the claim is only where the window denies something. */
+/** Returns whether a word of the claim is only where the window denies something. */
 function hasDeniedWord(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   const phrases = window.flatMap((unit) => unit.phrases);
   const affirmed = new Set(
@@ -253,7 +260,10 @@ function hasDeniedWord(claim: Claim, window: readonly Unit[], source: SourceText
   );
 }
 
-/** Whether a unit with the opposite of a word of the claim has another word of it that no unit with the word has. */
+/**
+ * Returns whether a unit with the opposite of a word of the claim has another word of it that no unit with the word
+ * has.
+ */
 function hasOpposite(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   return window.some((unit) =>
     findOpposites(claim.all, unit.all).some((word) => {

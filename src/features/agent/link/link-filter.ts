@@ -47,7 +47,7 @@ export class LinkFilter {
     }
   }
 
-  /** Only changed parts are stored: between them the offset of the two texts is constant. */
+  /** Converts a position. Only changed parts are stored: between them the offset of the two texts is constant. */
   private toSourcePosition(at: number, side: 'start' | 'end'): number {
     let shift = 0;
     for (const { start, length, outStart, out } of this.changes) {

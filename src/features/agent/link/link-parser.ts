@@ -47,7 +47,7 @@ function wordToken(text: string, policy: LinkPolicy, isLast: boolean): LinkToken
   return null;
 }
 
-/** Whether further letters could turn the end of a word into a URL. */
+/** Returns whether further letters could turn the end of a word into a URL. */
 function mayBecomeAddress(word: string): boolean {
   return (
     /[:/\\&@?#%.]/.test(word) ||
@@ -57,7 +57,7 @@ function mayBecomeAddress(word: string): boolean {
   );
 }
 
-/** With a scheme, without one, or starting with `www.`. */
+/** A URL with a scheme, without one, or starting with `www.`. */
 const EXPLICIT = String.raw`(?:(?:https?|ftps?|wss?|file|blob|data|javascript|vbscript):|(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}(?=[^\s/\\]*\.)|www\.)`;
 /**
  * A host before a path or query, which some clients convert to a link: of a common top-level domain, and not a file
@@ -87,7 +87,7 @@ function complete(address: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 }
 
-/** Whether a bracket or tag that is not closed in a text is not closed by what follows either. */
+/** Returns whether a bracket or tag that is not closed in a text is not closed by what follows either. */
 function isEnough(text: string, paragraph: number, isLast: boolean): boolean {
   return isLast || paragraph < text.length || text.length === MAX_PENDING;
 }
@@ -198,7 +198,7 @@ function findClosing(text: string, from: number, open: string, close: string): n
   return -1;
 }
 
-/** As `LinkFilter` does, for a complete text. */
+/** Filters a complete text as `LinkFilter` does. */
 export function filterLinks(text: string, policy: LinkPolicy): string {
   let rest = text;
   let out = '';

@@ -27,12 +27,12 @@ export function linkPolicy({ linkHosts }: Pick<SiteFacts, 'linkHosts'>, sourceUr
   return { allowsImage, allowsLink: (url) => isRelative(url) || allowsImage(url) };
 }
 
-/** As browsers parse it: without white space, and with `\` as `/`. */
+/** Returns whether a URL is relative as browsers parse it: without white space, and with `\` as `/`. */
 function isRelative(url: string): boolean {
   return PAGES.every((page) => URL.parse(url, page)?.origin === new URL(page).origin);
 }
 
-/** Without the fragment. */
+/** Returns the URL without its fragment. */
 function toAddress(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed) return undefined;

@@ -5,6 +5,6 @@ export interface Evidence extends Omit<Passage, 'id' | 'content'> {
   id: string;
   chunkId: string;
   text: string;
-  /** What a video shows and says around the second at which the visitor watches it. */
+  /** This evidence is what a video shows and says around the second at which the visitor watches it. */
   isCurrent: boolean;
 }

@@ -5,7 +5,10 @@ import { type ModelCalls, complete } from '../turn/model-calls.ts';
 export interface HistoryMessage {
   role: 'user' | 'assistant';
   content: string;
-  /** Written by a model whose context had external text: documents, tool results, the page, or an unverified history. */
+  /**
+   * The text was written by a model whose context had external text: documents, tool results, the page, or an
+   * unverified history.
+   */
   hasOutsideText: boolean;
   /** It may repeat restricted passages. */
   hasRestrictedText: boolean;
@@ -40,11 +43,11 @@ export interface Conversation {
 /** A conversation of up to this many tokens is given in full. */
 const FULL_TOKENS = 4_000;
 /**
- * Of a longer one this much is given in full and the rest is summarized, so that the next summary is needed some turns
- * later.
+ * A longer conversation is given with this much in full and the rest summarized, so that the next summary is needed
+ * some turns later.
  */
 const RECENT_TOKENS = 2_000;
-/** Used if no summary can be made. */
+/** This limit is used if no summary can be made. */
 const FALLBACK_TOKENS = 12_000;
 const SUMMARY_TOKENS = 500;
 /** Each turn stores what is in its context: a summary of more turns is not extended but started again. */

@@ -41,7 +41,7 @@ function toMessages(stored: StoredTurn): HistoryMessage[] {
   ];
 }
 
-/** What a turn leaves beside its answer. */
+/** The records that a turn leaves beside its answer. */
 interface TurnRecords {
   newSummary?: NewSummary | null;
   confirmations?: readonly RequestedConfirmation[];
@@ -94,7 +94,7 @@ export async function recordTurn(
   return { ...composed, messageId: turnId };
 }
 
-/** Whether a model answered, and no citation, tool result, action or trigger supports the answer. */
+/** Returns whether a model answered, and no citation, tool result, action or trigger supports the answer. */
 function isUnanswered(
   { metadata, triggeredBy, actions, toolCalls }: ComposedAnswer,
   { citations }: TurnTrace,

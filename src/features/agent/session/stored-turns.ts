@@ -12,7 +12,7 @@ const MAX_TURNS = 200;
 export type StoredTurn = Omit<RowOf<typeof storedTurns>, 'id' | keyof typeof SESSION_COLUMNS> & { id: string };
 
 export interface StoredSession {
-  /** Null if there is none, or if the viewer cannot read everything it was made from. */
+  /** The summary is null if there is none, or if the viewer cannot read everything it was made from. */
   summary: ConversationSummary | null;
   /** Number of turns, from the first, that the summary covers. */
   summarisedTurns: number;
@@ -95,9 +95,9 @@ const storedTurns = table(ChatTurnEntity, 'turn', {
   add: {
     ...SESSION_COLUMNS,
     id: orNull(turn.id),
-    /** From 1, by time. */
+    /** Turns are counted from 1, by time. */
     place: expression<number>('turn.place'),
-    /** Null if its context had text of a source that was deleted or that the viewer cannot read now. */
+    /** The answer is null if its context had text of a source that was deleted or that the viewer cannot read now. */
     answer: orNull(answer.answer),
     trace: answer.trace,
     /** The turn itself and every turn whose text was in its context; null without an answer. */
@@ -110,7 +110,7 @@ const storedTurns = table(ChatTurnEntity, 'turn', {
 /** The turns in the context of the turns read, and of the summary. */
 const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;
 
-/** Of what is not live, only of the item that the viewer previews: the scope has all of it then. */
+/** Excludes what is not live, except the item that the viewer previews: the scope has all of it then. */
 function previewCondition({ entitlement: { seesUnpublished, preview } }: Viewer, values: Values): string {
   if (seesUnpublished || !preview) return 'true';
   const item = `${values.add(preview.itemId)}::uuid`;

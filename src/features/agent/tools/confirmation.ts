@@ -76,7 +76,7 @@ export async function takeConfirmation(
   return { ...row, approved };
 }
 
-/** Across sites: removes expired confirmations. */
+/** Removes the expired confirmations of all sites. */
 export async function deleteExpiredConfirmations(scope: Scope): Promise<void> {
   await scope.rows('delete from chat_confirmation where expires_at < now()');
 }

@@ -25,7 +25,7 @@ export class PassageGuard {
     this.provenance = provenance;
   }
 
-  /** Whether an input, together with previous ones, contains a passage that the tool may not receive. */
+  /** Returns whether an input, together with previous ones, contains a passage that the tool may not receive. */
   rejects(input: unknown, mayReceive: PassageAudience): boolean {
     if (mayReceive === 'entitled') return false;
     const forbidden = this.forbiddenText(mayReceive);

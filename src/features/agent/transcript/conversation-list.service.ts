@@ -43,7 +43,7 @@ export async function listConversations(
 
 const DELETE = 'delete from chat_session where site_id = $1 and key = $2 returning id';
 
-/** With all its turns, permanently. @throws ServiceError 404 */
+/** Deletes a conversation with all its turns, permanently. @throws ServiceError 404 */
 export async function deleteConversation({ database }: ConversationDependencies, siteId: string, sessionId: string) {
   const deleted = isStorableText(sessionId)
     ? await database.forSite(siteId, 'admin').change(DELETE, [siteId, sessionId])

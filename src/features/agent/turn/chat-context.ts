@@ -10,7 +10,7 @@ const HISTORY_LENGTH = 400_000;
 export type Preferences = z.infer<typeof preferencesSchema>;
 
 export interface ChatContext extends Omit<z.infer<typeof contextSchema>, 'currentVideo' | 'video'> {
-  /** From either format of the interface. */
+  /** The video comes from either format of the interface. */
   video: {
     videoId: string;
     /** Seconds. */

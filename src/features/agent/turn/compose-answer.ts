@@ -14,7 +14,7 @@ import type { Listener, ModelReply } from './model-reply.ts';
 import { triggerActions } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 
-/** Whether the agent's text is the message, given the detected intent. */
+/** Returns whether the agent's text is the message, given the detected intent. */
 function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent | null): boolean {
   const intent = matchIntents(triggers, detected)[0];
   return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);

@@ -4,7 +4,7 @@ import type { LanguageModel, TokenUsage } from '../../../ports/language-model.ts
 export interface ModelCalls {
   model: LanguageModel;
   usage: UsageByModel;
-  /** Aborted when the caller disconnects or the turn fails. */
+  /** The signal is aborted when the caller disconnects or the turn fails. */
   signal: AbortSignal;
 }
 

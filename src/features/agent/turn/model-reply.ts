@@ -1,7 +1,7 @@
 import type { ChatEvent, ModelCitation, TokenUsage } from '../../../ports/language-model.ts';
 import type { ChatToolCall } from '../agent.types.ts';
 
-/** What the model has answered so far. */
+/** The part of the answer that the model has written so far. */
 export class ModelReply {
   text = '';
   readonly citations: ModelCitation[] = [];

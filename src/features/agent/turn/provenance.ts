@@ -10,7 +10,7 @@ interface TurnSource {
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
   published: boolean;
-  /** Whether the model was given it; otherwise only the search found it. */
+  /** Tells whether the model was given it; otherwise only the search found it. */
   given: boolean;
 }
 
@@ -21,8 +21,8 @@ interface TurnSource {
  */
 export class Provenance {
   /**
-   * Whether there is external text: documents, tool results, the page, or text that a model made from these. Never
-   * becomes false again.
+   * Tells whether there is external text: documents, tool results, the page, or text that a model made from these.
+   * Never becomes false again.
    */
   hasOutsideText = false;
   /** Text written by the user, in this turn and before. */
@@ -42,7 +42,7 @@ export class Provenance {
     if (values.some((value) => value !== null && value !== undefined)) this.hasOutsideText = true;
   }
 
-  /** Also used for later summaries. */
+  /** Adds the text of a conversation. Later summaries use it, too. */
   addConversation(conversation: Conversation): void {
     const { messages, summary } = conversation;
     this.contextTurns = contextTurnIds(conversation);

@@ -25,7 +25,10 @@ export class TurnTrace {
   finish: string | null = null;
   toolCalls: ChatToolCall[] = [];
   intent: { name: string; confidence: number; trigger: string | null } | null = null;
-  /** What the model gave, what stayed after the checks, and how many sentences lost theirs, by reason. */
+  /**
+   * The numbers of citations that the model gave and that stayed after the checks, and of sentences that lost theirs,
+   * by reason.
+   */
   citations: { given: number; kept: number; dropped: Partial<Record<DroppedCitation['reason'], number>> } = {
     given: 0,
     kept: 0,

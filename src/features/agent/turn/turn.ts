@@ -13,7 +13,7 @@ import type { TurnTrace } from './trace.ts';
 
 /** The state of one turn. */
 export interface Turn extends ModelCalls {
-  /** With the rights that the caller's claim about its user leaves. */
+  /** The viewer has the rights that the caller's claim about its user leaves. */
   viewer: Viewer;
   input: ChatInput;
   context: ChatContext;

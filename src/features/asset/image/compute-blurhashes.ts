@@ -11,7 +11,7 @@ import type { InspectImage } from './image-inspector.ts';
 
 /** Images of a job, one after the other. */
 const BATCH = 10;
-/** Between batches, so that a site with many images does not use a processor all the time. */
+/** The pause between batches, so that a site with many images does not use a processor all the time. */
 const PAUSE_SECONDS = 1;
 /** An image that fails for a reason that may pass is tried as often. */
 const MAX_ATTEMPTS = 3;
@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 3;
 const images = table(AssetEntity, 'a', { only: ['id', 'key', 'createdAt'] });
 type Image = RowOf<typeof images>;
 const { c } = images;
-/** Along the index of lists. Only raster images have a width. */
+/** Reads the next images along the index of lists. Only raster images have a width. */
 const NEXT = images.select(`where ${c.siteId} = $1 and ${c.status} = 'live' and ${c.kind} = 'image'
   and ${c.width} is not null and ${c.blurhash} is null
   and (${c.createdAt}, ${c.id}) < (coalesce($2::timestamptz, 'infinity'), $3::uuid)

@@ -8,7 +8,7 @@ const MIN_SECONDS = 0.05;
 /** An image of at least this cost is heavy: it does not get the last free slot. */
 export const HEAVY_SECONDS = 1;
 
-/** Estimated CPU seconds of a transform, booked until it is finished. */
+/** Estimates the CPU seconds of a transform, which are booked until it is finished. */
 export function estimateSeconds(
   image: Pick<AssetRow, 'width' | 'height'>,
   { width, height, fit, format }: ImageChange,

@@ -18,7 +18,7 @@ const FITS = ['cover', 'contain'] as const;
 const FORMATS = ['webp', 'avif'] as const;
 
 /**
- * Null if none of `w`, `h`, `fit`, `q`, `f` is given.
+ * Reads the parameters of a transform. Returns null if none of `w`, `h`, `fit`, `q`, `f` is given.
  * @throws ServiceError 400 for an unknown value
  */
 export function readImageRequest(query: Readonly<Record<string, unknown>>): ImageRequest | null {

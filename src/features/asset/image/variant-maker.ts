@@ -9,7 +9,7 @@ import { HEAVY_SECONDS, estimateSeconds } from './image-cost.ts';
 import { siteOfKey } from '../object-key.ts';
 import { SharedWork } from './shared-work.ts';
 
-/** Who requests an image; no key is required. */
+/** The caller that requests an image; no key is required. */
 export interface ImageCaller {
   /** Key of the budget per address. */
   address: string;

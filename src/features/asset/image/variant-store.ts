@@ -56,8 +56,8 @@ const HAS_ROW = 'select 1 from image_variant where asset_id = $1 and name = $2';
 type Image = Pick<AssetRow, 'id' | 'key'>;
 
 /**
- * Stored transforms as files, with a row for each. A row is written before its file and deleted after it, so that no
- * file is without a row after a crash, and the limits hold for the storage.
+ * The stored transforms are files, with a row for each. A row is written before its file and deleted after it, so that
+ * no file is without a row after a crash, and the limits hold for the storage.
  */
 export class VariantStore implements JobHandler {
   private readonly database: Database;

@@ -39,7 +39,7 @@ export async function isOldWordFile(head: Buffer, content: StoredContent): Promi
   return false;
 }
 
-/** yauzl's random access reader over ranges of the stored file. */
+/** The random access reader of `yauzl` over ranges of the stored file. */
 class Ranges extends RandomAccessReader {
   private readonly content: StoredContent;
 

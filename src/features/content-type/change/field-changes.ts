@@ -108,7 +108,7 @@ export function assertFieldsExist(names: readonly string[], fields: readonly Fie
 }
 
 /**
- * Called while the type is locked, before it has the new fields.
+ * Applies the changes of fields while the type is locked, before it has the new fields.
  * @returns whether a job has to change its items
  * @throws ServiceError 409 for a new name under which items have values that no field has
  */

@@ -76,7 +76,7 @@ function wrongPattern(value: string): string | undefined {
   }
 }
 
-/** Why a text cannot be stored, or is longer than this many characters; undefined if it is neither. */
+/** Returns why a text cannot be stored, or that it is longer than this many characters; undefined if neither is so. */
 export function wrongText(value: string, length: number): string | undefined {
   if (exceedsLength(value, length)) return `must be at most ${length} characters long`;
   return isStorableText(value) ? undefined : 'contains characters that cannot be stored';

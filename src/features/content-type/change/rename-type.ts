@@ -47,8 +47,8 @@ export async function renameType(tx: ScopeTransaction, type: ContentTypeEntityRo
 }
 
 /**
- * Before items of a type are changed together, or their sources: as `sync-content-type` does, items in the order of their
- * ids and before their sources. In another order the two would wait for each other.
+ * Locks the items of a type before they or their sources are changed together: as `sync-content-type` does, items in
+ * the order of their ids and before their sources. In another order the two would wait for each other.
  */
 export async function lockItems(tx: ScopeTransaction, id: string): Promise<void> {
   await tx.rows(

@@ -19,7 +19,7 @@ export interface ChangeCursor {
   issuedAt: number;
 }
 
-/** What a cursor is bound to: the feed of one site in one database, and what its caller may see. */
+/** The owner to which a cursor is bound: the feed of one site in one database, and what its caller may see. */
 export interface CursorOwner {
   feed: string;
   entitlement: Entitlement;
@@ -64,7 +64,7 @@ function signature(text: string, { feed, entitlement }: CursorOwner): string {
     .slice(0, 22);
 }
 
-/** Whether a value is a number of a transaction in PostgreSQL, within its bigint. */
+/** Returns whether a value is a number of a transaction in PostgreSQL, within its bigint. */
 function isTransaction(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,18}$/.test(value);
 }

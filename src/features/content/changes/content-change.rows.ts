@@ -14,7 +14,7 @@ const LAST_TRANSACTION = '9223372036854775807';
 export interface Feed {
   /** The id of the feed; null before the first reading. */
   feed: string | null;
-  /** Whether its numbers of transactions are those of this database. */
+  /** Tells whether its numbers of transactions are those of this database. */
   isCurrent: boolean;
   /** The oldest transaction that is still open: later ones may still commit before it. */
   horizon: string;

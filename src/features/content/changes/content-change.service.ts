@@ -16,7 +16,7 @@ import {
 } from './content-change.rows.ts';
 import type { ChangedContent, ChangedContentPage } from './content-change.types.ts';
 
-/** Below the deadline of a request. */
+/** The wait stays below the deadline of a request. */
 export const MAX_WAIT_SECONDS = 20;
 export const CHANGE_PAGES = { default: 100, max: 500 };
 /** Rows of a page with those that the caller cannot see; more than the longest page. */
@@ -55,8 +55,8 @@ export class ContentChangeService {
   }
 
   /**
-   * Only changes of transactions before the oldest open one are given: a change that commits later is
-   * later in the order, too, so that no cursor is behind it.
+   * Reads a page of changes. It has only those of transactions before the oldest open one: a change that commits later
+   * is later in the order, too, so that no cursor is behind it.
    * @throws ServiceError 400 for a cursor of another site, database or caller
    */
   private async page(viewer: Viewer, { since, limit: pageSize }: ChangeRequest): Promise<ChangedContentPage> {
@@ -106,7 +106,7 @@ function isChange(row: FeedRow): row is Feed & ChangeRow {
   return row.changeId !== null;
 }
 
-/** What was hidden before the copy was begun is not in it. */
+/** Returns whether a change is listed. Items that were hidden before the copy was begun are not in it. */
 function isListed({ revision, position }: ChangeRow, start: string): boolean {
   return revision !== null || BigInt(position) >= BigInt(start);
 }

@@ -56,7 +56,7 @@ export async function idsByExternalId(viewer: Viewer, externalIds: readonly stri
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** Whether a value of a reference field names an item by the caller's own id. */
+/** Returns whether a value of a reference field names an item by the caller's own id. */
 function isExternalReference(value: unknown): value is { externalId: string } {
   return isPlainObject(value) && typeof value['externalId'] === 'string' && Object.keys(value).length === 1;
 }

@@ -12,7 +12,7 @@ export interface FieldReferences {
   path: string;
   field: string;
   ids: string[];
-  /** Whether the field has a list. */
+  /** Tells whether the field has a list. */
   many: boolean;
   /** Slug of the content type of the referenced items. */
   referenceTo: string | undefined;
@@ -96,7 +96,7 @@ function valuesToCheck(fields: readonly FieldDefinition[], input: Record<string,
   return Object.fromEntries(values);
 }
 
-/** Whether a value is missing. A blank text or an empty list counts as missing, whatever the type. */
+/** Returns whether a value is missing. A blank text or an empty list counts as missing, whatever the type. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || (Array.isArray(value) && value.length === 0);

@@ -21,7 +21,7 @@ class ValueError {
   message!: string;
 }
 
-/** What a change of the content type has made of stored values. */
+/** The errors that a change of the content type has made of stored values. */
 @Resolver(() => ContentItem)
 export class ValueErrorsResolver {
   @Cost(LOADED)

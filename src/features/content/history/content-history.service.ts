@@ -64,7 +64,7 @@ export class ContentHistoryService {
     return { ...version, writtenBy: await loadWriter(viewer, version.writtenBy) };
   }
 
-  /** What changed from one version to another. */
+  /** Lists the differences between two versions. */
   async differences(
     viewer: Viewer,
     itemId: string,

@@ -33,8 +33,8 @@ const former = table(ContentVersionEntity, 'v', { only: ['revision', 'writtenAt'
 const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 and ${c.revision} = $3`);
 
 /**
- * What the versions from a revision on replaced: of each column and custom field the value that it had at that revision. A
- * custom field that did not exist has none.
+ * Selects the values that the versions from a revision on replaced: of each column and custom field the value that it
+ * had at that revision. A custom field that did not exist has none.
  */
 const SELECT_REPLACED_VALUES = `select distinct on (f.name) f.name, f.value::text, f.added from content_version v, lateral (
     select key as name, value, false as added from jsonb_each(v.before - 'custom_fields')
@@ -56,7 +56,7 @@ interface ReplacedValue {
   name: string;
   /** JSON. */
   value: string | null;
-  /** Whether it is a custom field that did not exist. */
+  /** Tells whether it is a custom field that did not exist. */
   added: boolean;
 }
 

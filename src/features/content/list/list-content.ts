@@ -31,14 +31,14 @@ const { c, alias } = contentItems;
 /** Conditions on the table itself would not be read from their indexes: see the view. */
 const LISTED = withView(contentItems, 'content_list');
 const CONTENT_PAGES = { default: 50, max: 100 };
-/** So that no query asks for more than some seconds of PostgreSQL's time in a site of 100,000 items. */
+/** The cost keeps every query below some seconds of PostgreSQL's time in a site of 100,000 items. */
 export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
   perValue: { filter: 1_000, filterParameters: 1_000, sort: 500, fallback: 1_000, fullText: 40_000 },
   extra: { exactTotal: 10_000 },
 });
 /** Points of a condition that all items are read for, and of one across a reference, which reads the other items as well. */
 const UNINDEXED_COST = { condition: 8_000, reference: 20_000 };
-/** Of a full-text search, more items are only counted if the caller wants the exact number. */
+/** The maximum count of a full-text search; more items are only counted if the caller wants the exact number. */
 const MAX_FOUND = 10_000;
 
 export interface ContentListRequest extends LanguageRequest {
@@ -48,17 +48,17 @@ export interface ContentListRequest extends LanguageRequest {
   order: ContentOrder;
   /** Words that the items must have. */
   fullText: string | null;
-  /** Whether the total of a full-text search is counted however large it is. */
+  /** Tells whether the total of a full-text search is counted however large it is. */
   exactTotal: boolean;
   /** Keys such as `-publishedAt`; empty: `order`, or the relevance of a full-text search. */
   sort: readonly string[];
   page: PageRequest;
   includeRestricted: boolean;
-  /** Only items that the caller has created. */
+  /** The list has only items that the caller has created. */
   createdByMe: boolean;
-  /** Only items whose schedule failed. */
+  /** The list has only items whose schedule failed. */
   scheduleFailed: boolean;
-  /** Whether the answer has the number of the items. */
+  /** Tells whether the answer has the number of the items. */
   needsTotal: boolean;
   /** Adds to the cost of the operation, and fails where that is too much. */
   addPoints: (points: number) => void;
@@ -151,7 +151,7 @@ function sumPoints(condition: Condition): number {
   return points.reduce((sum, one) => sum + one, 0);
 }
 
-/** Where the number of items is kept that have the same values of some columns. */
+/** The table has the number of items that have the same values of some columns. */
 const COUNTS = 'content_count';
 
 /** A total that is read without counting what matches. */
@@ -171,7 +171,7 @@ function findTotal(
   return { total: { sql: `(${all}) - (${excluded})`, values } };
 }
 
-/** Whether its SQL is one of very many. */
+/** Returns whether its SQL is one of very many. */
 function isVaried({ condition, sorts }: ContentQuery, keys: readonly RawSort[], languages: readonly string[] | null) {
   return isUncommon(condition) || keys.length > 1 || Boolean(sorts[0]?.join) || (languages?.length ?? 0) > 1;
 }

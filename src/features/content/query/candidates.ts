@@ -5,7 +5,7 @@ import { type CompileOptions, selectIds } from './compile-condition.ts';
 import { type Condition, conjuncts } from './condition.ts';
 import { isUnpredictable } from './index-use.ts';
 
-/** Above this number it is faster to read the items of the list in its order. */
+/** The limit above which it is faster to read the items of the list in its order. */
 const MAX_CANDIDATES = 1_000;
 
 type Candidates = NonNullable<CompileOptions['candidates']>;

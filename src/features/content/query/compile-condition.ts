@@ -12,14 +12,14 @@ export interface CompileOptions {
   siteId: string;
   /** The access rule on a row, by its alias. */
   isReadable: (row: string) => string;
-  /** Whether the list also has items that the viewer cannot read: their custom fields then match nothing. */
+  /** Tells whether the list also has items that the viewer cannot read: their custom fields then match nothing. */
   hasTeasers: boolean;
   /**
    * The ids that indexes have of all items that can match a condition, and of others; null if they are many, so that
    * the condition is better evaluated on the items.
    */
   candidates?: ReadonlyMap<Condition, readonly string[] | null>;
-  /** Set within `or` and `not`, where nothing follows from a condition alone. */
+  /** The condition is a part of `or` or `not`, where nothing follows from it alone. */
   isPartial?: boolean;
 }
 

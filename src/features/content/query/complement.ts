@@ -43,7 +43,7 @@ function negatedComparison(condition: Condition): Condition | null {
   return operator ? { ...condition, operator } : null;
 }
 
-/** Whether a condition on a custom field concerns all items of these types. */
+/** Returns whether a condition on a custom field concerns all items of these types. */
 function appliesToAll(types: readonly string[] | null, condition: Condition): boolean {
   const own = 'field' in condition ? condition.field.custom?.types : undefined;
   return !own || Boolean(types?.every((type) => own.includes(type)));

@@ -21,7 +21,7 @@ export function parts(condition: Condition): readonly Condition[] {
   return 'not' in condition ? [condition.not] : [];
 }
 
-/** Whether the number of matching items is read from `content_count`. */
+/** Returns whether the number of matching items is read from `content_count`. */
 export function isCounted(condition: Condition): boolean {
   if ('reference' in condition) return false;
   return 'field' in condition ? condition.field.isCounted : parts(condition).every(isCounted);
@@ -34,7 +34,7 @@ export function namedValues(condition: Condition, name: string): unknown[] | nul
   return operator === 'eq' || operator === 'in' ? [value].flat() : null;
 }
 
-/** Whether the filter looks for drafts or archived items by their status. */
+/** Returns whether the filter looks for drafts or archived items by their status. */
 export function namesUnpublished(condition: Condition): boolean {
   if ('not' in condition) return false;
   if ('reference' in condition) return namesUnpublished(condition.to);

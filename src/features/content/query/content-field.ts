@@ -6,7 +6,7 @@ export type Kind = ValueKind | 'choice';
 /** The values of a field that is marked `sortable` or `filterable`, of all items of its only type. */
 export interface FieldIndex {
   id: string;
-  /** Whether all texts are stored whole, so that they are in the order of the field. */
+  /** Tells whether all texts are stored whole, so that they are in the order of the field. */
   isExact: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Field {
   canonical?: (text: string) => string;
   /** The values of a field that is an enum. */
   choices?: readonly string[];
-  /** Whether `content_count` has the column, under the same name. */
+  /** Tells whether `content_count` has the column, under the same name. */
   isCounted: boolean;
   /** A custom field: its values are JSON, and only items of these types have it. */
   custom?: {
@@ -34,9 +34,9 @@ export interface Field {
     referenceTo?: string | undefined;
     isReference: boolean;
     sortable: boolean;
-    /** Whether marking it `filterable` would give it an index, for filters that name its type. */
+    /** Tells whether marking it `filterable` would give it an index, for filters that name its type. */
     canBeMarked: boolean;
-    /** Only a field that one type has can have an index. */
+    /** The index of the field; only a field that one type has can have one. */
     index?: FieldIndex | undefined;
   };
 }

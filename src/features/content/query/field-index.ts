@@ -25,7 +25,7 @@ export function indexOrder({ kind, custom }: Field, row: string): { join: string
   return { join, expression: `f.${type}_value` };
 }
 
-/** Whether the items that can match a comparison of the field are found in its index. */
+/** Returns whether the items that can match a comparison of the field are found in its index. */
 export function hasIndex({ kind, custom }: Field, operator: OperatorName): boolean {
   const { negates, readsWholeText } = FILTER_OPERATORS[operator];
   if (!custom?.index || !TYPES[kind] || negates) return false;

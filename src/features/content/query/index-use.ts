@@ -4,7 +4,7 @@ import { FILTER_OPERATORS } from '../filter-operators.ts';
 import { type Condition, parts } from './condition.ts';
 import { hasIndex } from './field-index.ts';
 
-/** Whether all items that can match are found in indexes. */
+/** Returns whether all items that can match are found in indexes. */
 export function isIndexed(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(isIndexed);
   if ('any' in condition) return condition.any.every(isIndexed);
@@ -16,19 +16,19 @@ export function isIndexed(condition: Condition): boolean {
 }
 
 /**
- * Whether the statement asks the indexes of custom fields for ids. PostgreSQL itself uses, and combines, the indexes of
- * items for the condition as it is.
+ * Returns whether the statement asks the indexes of custom fields for ids. PostgreSQL itself uses, and combines, the
+ * indexes of items for the condition as it is.
  */
 export function isReadByIds(condition: Condition): boolean {
   return isReadByIndex(condition) && !isBroad(condition);
 }
 
-/** Whether PostgreSQL cannot estimate how many items match, which decides where it is to look first. */
+/** Returns whether PostgreSQL cannot estimate how many items match, which decides where it is to look first. */
 export function isUnpredictable(condition: Condition): boolean {
   return isReadByIndex(condition) && ('any' in condition || isBroad(condition));
 }
 
-/** Whether the ids of matching items can be read from indexes of custom fields. */
+/** Returns whether the ids of matching items can be read from indexes of custom fields. */
 function isReadByIndex(condition: Condition): boolean {
   return ('any' in condition || 'field' in condition) && hasCustomField(condition) && isIndexed(condition);
 }

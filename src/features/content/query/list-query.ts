@@ -37,7 +37,7 @@ export async function readQuery(
 
 const MAX_PREPARED = 5;
 
-/** Whether the SQL of the condition is one of very many; the short forms of a filter have few. */
+/** Returns whether the SQL of the condition is one of very many; the short forms of a filter have few. */
 export function isUncommon(condition: Condition): boolean {
   const length = commonLength(condition);
   return length === null || length > MAX_PREPARED;

@@ -11,7 +11,9 @@ function degrees(location: string, name: 'lat' | 'lng'): string {
   return `(case when jsonb_typeof(${json}) = 'number' then (${json})::float8 end)`;
 }
 
-/** Whether a location lies in the box. A box with `west` above `east` crosses the 180th meridian. */
+/**
+ * Returns the SQL condition that a location lies in the box. A box with `west` above `east` crosses the 180th meridian.
+ */
 export function liesInBox(location: string, { south, west, north, east }: Box, values: Values): string {
   const [s, w, n, e] = [south, west, north, east].map((each) => `${values.add(each)}::float8`);
   const lng = degrees(location, 'lng');
@@ -22,7 +24,10 @@ export function liesInBox(location: string, { south, west, north, east }: Box, v
 /** Mean radius of the earth in metres. */
 const EARTH_RADIUS = 6_371_008.8;
 
-/** Whether a location lies in the circle, by the haversine formula; null without a location, whatever the distance. */
+/**
+ * Returns the SQL condition that a location lies in the circle, by the haversine formula; null without a location,
+ * whatever the distance.
+ */
 export function liesInCircle(location: string, { lat, lng, distance }: Circle, values: Values): string {
   const angle = distance / EARTH_RADIUS;
   // No place is further away than half of the earth's circumference.

@@ -81,7 +81,10 @@ export function resolveSort(
   return { ...key, expression, nullable: true, direction, guard };
 }
 
-/** Whether an item has one of the types that define the field; the slugs are those of stored content types. */
+/**
+ * Returns the SQL condition that an item has one of the types that define the field; the slugs are those of stored
+ * content types.
+ */
 function hasType({ custom }: Field): string {
   return `${c.type} in (${(custom?.types ?? []).map((type) => `'${type.replaceAll("'", "''")}'`).join(', ')})`;
 }

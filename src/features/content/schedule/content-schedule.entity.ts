@@ -4,7 +4,7 @@ import { siteFilter } from '../../../database/site-entity.ts';
 export const SCHEDULED_ACTIONS = ['publish', 'unpublish'] as const;
 export type ScheduledAction = (typeof SCHEDULED_ACTIONS)[number];
 
-/** What happens to a content item at a time. It is removed when it has happened. */
+/** A scheduled action happens to a content item at a time. It is removed when it has happened. */
 export const ContentScheduleEntity = defineEntity({
   name: 'ContentSchedule',
   tableName: 'content_schedule',
@@ -17,7 +17,7 @@ export const ContentScheduleEntity = defineEntity({
     at: p.datetime(),
     /** The actor who scheduled it, in the form of `ContentItem.writtenBy`. */
     scheduledBy: p.text(),
-    /** Why it could not be done; it is not tried again. */
+    /** The reason why the action failed; it is not tried again. */
     failedReason: p.text().nullable(),
   },
 });

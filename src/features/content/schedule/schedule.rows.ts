@@ -24,7 +24,7 @@ export function readSchedules(rows: SiteRows, itemIds: readonly string[]): Promi
 }
 
 const items = table(ContentItemEntity, 'c');
-/** Scheduled actions with the items that the viewer can read. */
+/** The table of scheduled actions with the items that the viewer can read. */
 export const scheduledItems = table(ContentScheduleEntity, 's', {
   only: ['id', 'action', 'at', 'scheduledBy', 'failedReason'],
   add: { contentId: c.itemId, type: items.c.type, title: items.c.title, language: items.c.language },

@@ -44,7 +44,10 @@ export async function syncType(
   });
 }
 
-/** Called in the transaction of a change of its type. A statement that writes an item does the same itself. */
+/**
+ * Updates the source of an item in the transaction of a change of its type. A statement that writes an item does the
+ * same itself.
+ */
 async function follow(
   sources: SourceService,
   tx: ScopeTransaction,
@@ -66,7 +69,7 @@ function toTexts(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> 
   return new Map(rows.filter((row) => isIndexable(row, row)).map((row) => [row.id, toSourceText(row, row)]));
 }
 
-/** Whether the knowledge base has the item. */
+/** Returns whether the knowledge base has the item. */
 export function isIndexable(
   item: Pick<ContentItemEntityRow, 'status' | 'aiIndexed'>,
   type: Pick<ContentTypeEntityRow, 'aiConfig'> | null,

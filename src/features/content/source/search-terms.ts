@@ -29,7 +29,7 @@ export function searchTerms(
   return searchVector(passages, language ?? 'en');
 }
 
-/** Whether the words of an item may be others after these changes. */
+/** Returns whether the words of an item may be others after these changes. */
 export function affectsSearchTerms(changes: Partial<ContentItemEntityRow>): boolean {
   return SEARCHED.some((name) => Object.hasOwn(changes, name));
 }

@@ -7,7 +7,7 @@ import { readSchedules } from '../schedule/schedule.rows.ts';
 
 type OwnershipValues = Partial<Pick<ContentItemEntityRow, 'createdBy' | 'status'>>;
 
-/** Whether the viewer writes own drafts only: a member below the role editor. Keys write everything. */
+/** Returns whether the viewer writes own drafts only: a member below the role editor. Keys write everything. */
 export function isAuthor({ key: { role } }: Viewer): boolean {
   return role !== undefined && !includesRole(role, 'editor');
 }

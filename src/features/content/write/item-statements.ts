@@ -41,8 +41,9 @@ export interface WrittenItem {
 }
 
 /**
- * How a write relies on what was read before it. An optimistic one writes nothing if that has changed since, or if a value is
- * taken. A locked one runs in a transaction that has locked what it read, and fails if a value is taken.
+ * The mode says how a write relies on what was read before it. An optimistic one writes nothing if that has changed
+ * since, or if a value is taken. A locked one runs in a transaction that has locked what it read, and fails if a value
+ * is taken.
  */
 export type WriteMode = 'optimistic' | 'locked';
 
@@ -195,7 +196,7 @@ const DELETE = `with item as (delete from content_item c where ${c.siteId} = ${S
     ${trashItemsSql({ site: SITE, actor: '$4', permanently: '$5' })}, ${SOURCES.remove}
   select item.id, job."jobId", job.turn, job."delaySeconds" from item left join job on true`;
 
-/** Who deletes an item, and whether it is removed for good at once. */
+/** A deletion says who deletes an item, and whether it is removed for good at once. */
 export interface Deletion {
   actor: string;
   permanently: boolean;

@@ -44,7 +44,7 @@ interface Change {
   actor: string;
 }
 
-/** What a caller writes: a new item, or changes of a stored one. */
+/** The write of a caller: a new item, or changes of a stored one. */
 export type ItemWrite = Creation | Change;
 
 /** The values that the content type makes of an input. They are only valid if the checks have passed. */
@@ -201,7 +201,10 @@ async function writeOptimistic(
   return result;
 }
 
-/** Whether only the lock decides something: an error, a slug that is chosen, a collection, or the language of a translation. */
+/**
+ * Returns whether only the lock decides something: an error, a slug that is chosen, a collection, or the language of a
+ * translation.
+ */
 function isPending({ stored, type, input, values, checks }: PreparedItem): boolean {
   if (!checks.isPassed || typeof input.translationOf === 'string') return true;
   if (input.collectionId != null && !isId(input.collectionId)) return true;
@@ -210,7 +213,7 @@ function isPending({ stored, type, input, values, checks }: PreparedItem): boole
   return values.language !== undefined && values.language !== stored.language;
 }
 
-/** Whether a preparation is of the type and of the revision of the item that are locked now. */
+/** Returns whether a preparation is of the type and of the revision of the item that are locked now. */
 function isCurrent(former: PreparedItem, { stored }: ItemWrite, type: ItemType | null): boolean {
   const isSameType = former.type?.id === type?.id && former.type?.revision === type?.revision;
   return isSameType && former.stored?.revision === stored?.revision;

@@ -2,19 +2,19 @@
 const SIZE = 32;
 /** Concurrent batches: while one is embedded, the other is read or written. The other slots are for other kinds. */
 const MAX_BATCHES = 2;
-/** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
+/** The next batch is claimed this much later after one that was not full, so that jobs that come singly gather. */
 const GATHER_MS = 50;
-/** While requests read or keep the event loop busy, batches run one at a time with this pause before each. */
+/** The pause before each batch while requests read or keep the event loop busy; batches then run one at a time. */
 const BUSY_PAUSE_MS = 200;
 
 export interface PaceOptions {
   /** Jobs in a batch, of the kinds that run in batches. */
   batchSize?: number;
-  /** Whether requests have to wait. Default: never. */
+  /** Tells whether requests have to wait. Default: never. */
   isBusy?: () => boolean;
 }
 
-/** When a runner may start how many batches. */
+/** The pace says when a runner may start how many batches. */
 export class BatchPace {
   /** Jobs in a batch. */
   readonly size: number;
@@ -31,12 +31,12 @@ export class BatchPace {
     this.wake = wake;
   }
 
-  /** Whether any batch may start. @param running batches */
+  /** Returns whether any batch may start. @param running batches */
   mayStart(running: number): boolean {
     return running < MAX_BATCHES && performance.now() >= this.nextAt;
   }
 
-  /** How many may start; fewer while requests have to wait. @param running batches */
+  /** Returns how many batches may start; fewer while requests have to wait. @param running batches */
   free(running: number): number {
     this.isThrottled = this.isBusy();
     return (this.isThrottled ? 1 : MAX_BATCHES) - running;

@@ -15,7 +15,7 @@ export interface DependencyOutagesOptions {
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 2_000;
-/** If a dependency passes its probe but its jobs fail soon after, they are released after longer pauses. */
+/** A dependency that passes its probe, but whose jobs fail soon after, gets them after longer pauses. */
 const RELAPSE = { withinMs: 60_000, maxPauseMs: 30_000 };
 const PROBE_LIMIT_MS = 3_000;
 

@@ -64,7 +64,10 @@ export function sendHeartbeats(service: JobService, jobs: readonly Job[], stop: 
   );
 }
 
-/** During an outage of the database no result can be stored, and the attempt does not count as a failure. */
+/**
+ * Settles an attempt with retries. During an outage of the database no result can be stored, and the attempt does not
+ * count as a failure.
+ */
 export async function settleWithRetries(
   job: Job,
   signal: AbortSignal,

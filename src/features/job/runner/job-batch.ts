@@ -8,7 +8,8 @@ import type { Job } from '../job.service.ts';
 import { runWithLimit } from './run-with-limit.ts';
 
 /**
- * Claimed jobs as they are run: those of the batched kinds by site, others and those that were started before alone.
+ * Groups claimed jobs as they are run: those of the batched kinds by site, others and those that were started before
+ * alone.
  * See decision 100.
  */
 export function groupBatches(claimed: readonly Job[], batched: readonly JobKind[], size: number): Job[][] {

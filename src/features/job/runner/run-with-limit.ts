@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import { unlessAborted } from '../../../shared/within.ts';
 
-/** How long work may take to end after its limit; then it is not waited for. */
+/** The time that work may take to end after its limit; then it is not waited for. */
 const END_GRACE_MS = 2_000;
 
 /**

@@ -9,7 +9,7 @@ export interface JobRun {
   hasSlot: boolean;
 }
 
-/** What a runner runs. Each takes a slot, unless it has given it back. */
+/** The jobs that a runner runs. Each takes a slot, unless it has given it back. */
 export class RunningJobs {
   private readonly all = new Set<JobRun>();
   private readonly maxWithoutSlot: number;

@@ -5,7 +5,7 @@ import { toBytes } from '../chunk.rows.ts';
 
 /** The embedding model that is searched, and the one that is to replace it. The installation has one row. */
 export interface EmbeddingState {
-  /** Increased by every change of the models. */
+  /** The generation is increased by every change of the models. */
   generation: number;
   active: EmbeddingModel;
   next: EmbeddingModel | null;

@@ -12,7 +12,7 @@ export interface StoredChunk {
   id: string;
   siteId: string;
   chunk: IndexedChunk;
-  /** Whether it has no vector of the model, but should. */
+  /** Tells whether it has no vector of the model, but should. */
   isLacking: boolean;
 }
 

@@ -11,7 +11,7 @@ import { toIndexedChunks, filterCurrent, storedChunks } from './stored-chunks.ts
 
 const SAMPLE = 20;
 const NEIGHBOURS = 10;
-/** Above this cosine, a neighbour has the same vector, except for rounding and quantization. */
+/** The cosine above which a neighbour has the same vector, except for rounding and quantization. */
 const SAME = 0.99;
 const CHUNKS_A_BATCH = 500;
 const QUERY_CONCURRENCY = 5;

@@ -9,8 +9,8 @@ export interface ModelAddress {
 }
 
 /**
- * What the key of a site's model is encrypted for: it cannot be used with a row of another site, another kind of model or
- * another address.
+ * Returns the context for which the key of a site's model is encrypted: it cannot be used with a row of another site,
+ * another kind of model or another address.
  */
 export function encryptionContext(siteId: string, { provider, baseUrl }: ModelAddress): string {
   const kind = provider ? `model ${siteId} ${provider}` : `reranker ${siteId} cohere`;
@@ -23,7 +23,7 @@ export function checkAddress(checks: Checks, address: ModelAddress, egress: Egre
   if (violation) checks.report('baseUrl', violation);
 }
 
-/** Whether the server needs a key. Servers of one's own often need none. */
+/** Returns whether the server needs a key. Servers of one's own often need none. */
 export function isKeyNeeded({ provider, baseUrl }: ModelAddress): boolean {
   return provider ? provider !== 'openai-compatible' : baseUrl === null;
 }

@@ -25,7 +25,7 @@ interface SiteModelDependencies {
   sites: SiteService;
   secrets: SecretBox;
   egress: Egress;
-  /** Whether the installation lets sites have models of their own. */
+  /** Tells whether the installation lets sites have models of their own. */
   isAllowed: boolean;
 }
 

@@ -7,7 +7,7 @@ import { hashToken, isTokenHash } from '../session-token.ts';
 type Row = Record<string, unknown>;
 type Run = <T extends object>(sql: string, values: readonly unknown[]) => Promise<T[]>;
 
-/** better-auth's tables, on the service's own connections and role, in the scope of the installation. */
+/** The tables of better-auth, on the service's own connections and role, in the scope of the installation. */
 export function accountStore({ system }: Database) {
   const store = createStore(
     (sql, values) => system.rows(sql, values),

@@ -38,7 +38,7 @@ interface Acceptance {
 }
 
 /**
- * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `currentUserId` is given.
+ * Makes the reader of an invitation a member. Returns the id of the user, who is new unless `signedInAs` is given.
  * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked, expired or of an inviter who may not invite any more; UNAUTHENTICATED if its address has an
  * account that is not signed in: the link alone does not open an account; CONFLICT if another account is signed in and this one
  * would be new

@@ -113,7 +113,7 @@ export class PasskeyStore {
     await this.database.system.change(ADD_CHALLENGE, [newId(), challengeIdentifier(purpose, challenge)]);
   }
 
-  /** Whether it was valid: it is not a second time. */
+  /** Returns whether the challenge was valid: it is not a second time. */
   async useChallenge(purpose: string, challenge: string): Promise<boolean> {
     return (await this.database.system.change(USE_CHALLENGE, [challengeIdentifier(purpose, challenge)])).length > 0;
   }

@@ -52,7 +52,7 @@ export class Passkeys {
     await this.dependencies.store.deleteAll(userId);
   }
 
-  /** Whether a session is so new that its user need not give the password again to add a passkey. */
+  /** Returns whether a session is so new that its user need not give the password again to add a passkey. */
   isRecent(sessionCreatedAt: Date): boolean {
     return Date.now() - sessionCreatedAt.getTime() < RECENT_MS;
   }

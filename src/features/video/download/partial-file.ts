@@ -26,7 +26,7 @@ export class PartialFile {
     this.origin = origin;
   }
 
-  /** Whether an earlier attempt has fetched all of it. */
+  /** Returns whether an earlier attempt has fetched all of it. */
   async isComplete(): Promise<boolean> {
     const state = await this.readState();
     return state?.origin === this.origin && (await fileSize(this.path)) > 0;

@@ -4,7 +4,7 @@ export interface SegmentInput {
   /** The duration of the video, and the length of a segment, in seconds. */
   duration: number;
   segmentDuration: number;
-  /** Ascending. */
+  /** The times are in ascending order. */
   sceneChanges: readonly number[];
   pauses: readonly TimeRange[];
 }

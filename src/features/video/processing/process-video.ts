@@ -93,7 +93,7 @@ export class ProcessVideo implements JobHandler {
     return openVideo(file, facts, media, signal);
   }
 
-  /** Indexing reads the stored segments. */
+  /** Hands the video to indexing, which reads the stored segments. */
   private async requestIndexing(tx: ScopeTransaction, { jobId, config, video: { id } }: VideoWork): Promise<void> {
     const { jobs, analyzer } = this.options;
     const pending = await jobs.lockPending(tx, id);

@@ -36,12 +36,14 @@ export class VideoProgress {
     this.reporter = reportProgress(() => record(this.advance()));
   }
 
-  /** Aborted when the job was cancelled or deleted. */
+  /** The signal is aborted when the job was cancelled or deleted. */
   get abortSignal(): AbortSignal {
     return this.reporter.unwanted;
   }
 
-  /** Stored at once. A later attempt that repeats a step of an earlier stage keeps the stage that was reached. */
+  /**
+   * Stores the stage at once. A later attempt that repeats a step of an earlier stage keeps the stage that was reached.
+   */
   async enter(stage: ProcessingStage, segments: { all: number; done: number } | null = null): Promise<void> {
     if (PROCESSING_STAGES.indexOf(stage) < PROCESSING_STAGES.indexOf(this.state.stage)) return;
     this.state = { ...this.state, stage, segments: segments?.all ?? null, segmentsDone: segments?.done ?? 0 };

@@ -1,6 +1,6 @@
 import { wordSet } from '../../../../text/folding.ts';
 
-/** How many of a thing a sentence is about: `all`, `some` of them, or `only` this and no other. */
+/** A quantifier says how many of a thing a sentence is about: `all`, `some` of them, or `only` this and no other. */
 export type Quantifier = 'all' | 'some' | 'only';
 
 const QUANTIFIERS: Record<Quantifier, ReadonlySet<string>> = {
@@ -15,7 +15,7 @@ const QUANTIFIERS: Record<Quantifier, ReadonlySet<string>> = {
     soltanto apenas somente alleen slechts bara endast`),
 };
 
-/** What a folded word says of how many; undefined for other words. */
+/** Returns the quantifier that a folded word is; undefined for other words. */
 export function readQuantifier(word: string): Quantifier | undefined {
   return (['only', 'all', 'some'] as const).find((quantifier) => QUANTIFIERS[quantifier].has(word));
 }
@@ -27,12 +27,12 @@ export const EXCLUSIONS = QUANTIFIERS.only.union(
     tranne riservato deve exceto behalve moet moeten utom maste`),
 );
 
-/** What stands before a noun with the words that describe it. */
+/** Articles and other words that stand before a noun with the words that describe it. */
 export const ARTICLES = wordSet(`the a an its their his her our your this these that those both
   der die das den dem des ein eine einen einem einer eines
   le la les un une du el los las una il lo gli uno o os as um uma de het een den det ett en`);
 
-/** What a sentence may begin with before its subject. */
+/** Words with which a sentence may begin before its subject. */
 export const OPENINGS =
   wordSet(`in on at by for from with without to of off after before during under over between within until
   since through about against into per if when while unless because although once where whether
@@ -53,10 +53,10 @@ export const PASSIVES = wordSet(`is are was were be been being gets
 /** English verbs that begin what is said of a subject, up to which a negation before the verb reaches. */
 export const MODALS = wordSet('can may must will shall should could would might has have had do does did');
 
-/** What names the one who does it in a passive. */
+/** Words that name the agent of a passive. */
 export const AGENT_MARKS = wordSet('by von vom par por da dal dalla door av');
 
-/** What stands for a noun that was named before: "the full backup and the incremental one". */
+/** Pronouns that stand for a noun that was named before: "the full backup and the incremental one". */
 export const STAND_INS = wordSet('one ones');
 
 /** Words of necessity and the like, which sentences on any subject have in languages without a list of common words. */

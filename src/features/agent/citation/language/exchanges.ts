@@ -17,7 +17,7 @@ const REPLACEMENT =
 const MAX_CLAUSES = 8;
 const CLAUSE_END = /[,;:()–]\s|[.!?]\s*$/u;
 
-/** Whether two folded sentences compare the same things, or say what changes into what, the other way round. */
+/** Returns whether two folded sentences compare the same things, or say what changes into what, the other way round. */
 export function exchangesTerms(claimed: string, source: string): boolean {
   const others = listRelations(source);
   return listRelations(claimed).some((one) =>
@@ -25,7 +25,7 @@ export function exchangesTerms(claimed: string, source: string): boolean {
   );
 }
 
-/** Whether two folded sentences put the same things before one another the other way round. */
+/** Returns whether two folded sentences put the same things before one another the other way round. */
 export function reversesOrder(claimed: string, source: string): boolean {
   const [one, other] = [findOrder(claimed), findOrder(source)];
   if (!one || !other) return false;

@@ -37,7 +37,7 @@ export function readNumberWords(
   return length > 0 ? { value: total + group, length } : undefined;
 }
 
-/** How many words "and a half" takes here; 0 if it is not there. */
+/** Returns how many words "and a half" takes here; 0 if it is not there. */
 function countHalfWords(
   words: readonly string[],
   at: number,
@@ -49,7 +49,7 @@ function countHalfWords(
   return ONES.has(second) && readNumber(third) === 0.5 ? 3 : 0;
 }
 
-/** Whether a number below a hundred goes on with another one: not "four six". */
+/** Returns whether a number below a hundred goes on with another one: not "four six". */
 function continues(before: number, value: number, language: Language): boolean {
   if (before === 0 || (before >= 20 && before % 10 === 0 && value < 10)) return true;
   return language === 'fr' && ((before === 10 && value < 10) || ((before === 60 || before === 80) && value < 20));
@@ -60,7 +60,7 @@ const HUNDREDS = wordSet('cent cento ciento cien cem');
 const JOINTS = wordSet('and und et y e en och');
 const ONES = wordSet('a an one ein eine un une una um uma uno ena en ett een eines einer einem einen');
 
-/** Before a unit these mean one of it. */
+/** These words mean one of the unit that follows. */
 export const UNIT_ARTICLES = wordSet(
   'a an one per each every pro je jede jeder jedes jeden im ein eine einem einen einer par chaque un une por cada una uno al ogni um uma elke een en ett varje',
 );
@@ -69,7 +69,10 @@ function nextIsScale(words: readonly string[], at: number, readNumber: (word: st
   return (readNumber(words[at + 1] ?? '') ?? 0) >= 100;
 }
 
-/** From 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is none. */
+/**
+ * The words of the numbers from 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is
+ * none.
+ */
 const SPELLED: Partial<Record<Language, string>> = {
   en: 'zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million',
   de: 'null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend million',

@@ -16,7 +16,7 @@ export const NEGATIONS =
   ikke aldri uten intet
   не нет никогда без нельзя`);
 
-/** What is near to a negation without being one. */
+/** Words that are near to a negation without being one. */
 export const RESTRICTIONS =
   wordSet(`only unless except avoid avoids refuse refused refuses reject rejects rejected forbid forbidden prohibited
   fail fails failed false invalid illegal missing lack lacks ignore ignores ignored stop stops prevent prevents impossible unable
@@ -189,7 +189,7 @@ const UPPER =
 const LOWER =
   /\b(?:at least|no less than|not less than|no fewer than|minimum|min|or more|more than|over|above|mindestens|wenigstens|mehr als|au moins|plus de|al menos|como minimo|mas de|almeno|piu di|pelo menos|mais de|minstens|ten minste|minst)\b/u;
 
-/** Whether one text bounds a number from above only and the other from below only; both folded. */
+/** Returns whether one text bounds a number from above only and the other from below only; both folded. */
 export function hasOppositeBound(claimed: string, source: string): boolean {
   return findBound(claimed) * findBound(source) < 0;
 }
@@ -202,7 +202,7 @@ function findBound(folded: string): number {
 const ORDER =
   /\s(?:(before|bevor|vor|avant|antes|prima|voordat|innan|inden)|(after|nachdem|nach|apres|despues|dopo|nadat|efter))\s/u;
 
-/** What comes first and what comes then, of a folded sentence with one word of order in it. */
+/** Returns what comes first and what comes then in a folded sentence with one word of order. */
 export function findOrder(folded: string): { first: string; then: string } | undefined {
   const match = ORDER.exec(folded);
   if (!match) return undefined;

@@ -16,7 +16,7 @@ export interface Quantity {
 
 export interface Unit {
   dimension: string;
-  /** How much of the dimension's base unit it is. */
+  /** The factor to the base unit of the dimension. */
   factor: number;
 }
 
@@ -50,7 +50,7 @@ export function readQuantities(text: string, language: Language): Quantity[] {
   return all;
 }
 
-/** In "25 to 30 seconds" and "8, 12 and 16 weeks" all numbers have the unit of the last. */
+/** Gives a number the unit of the last one of its range or list, as in "25 to 30 seconds" and "8, 12 and 16 weeks". */
 function withUnitOfRange(text: string, quantity: Quantity, next: Quantity | undefined): Quantity {
   if (quantity.unit || !next?.unit) return quantity;
   const isRange = /^\s*(?:[-–—/,]|to|and|or|bis|und|oder|à|et|ou|a|y|e|o|tot|en|till|och|til)\s*$/iu.test(
@@ -59,13 +59,15 @@ function withUnitOfRange(text: string, quantity: Quantity, next: Quantity | unde
   return isRange ? { ...quantity, unit: next.unit, unitText: next.unitText } : quantity;
 }
 
-/** Whether two words name the same unit. */
+/** Returns whether two words name the same unit. */
 export function isSameUnit(unit: Unit, word: string): boolean {
   const other = readUnit(word);
   return other?.dimension === unit.dimension && other.factor === unit.factor;
 }
 
-/** Whether a number of a claim is that of a source. A unit that only the claim has is for the caller to find. */
+/**
+ * Returns whether a number of a claim is that of a source. A unit that only the claim has is for the caller to find.
+ */
 export function isSameQuantity(claimed: Quantity, sourceQuantity: Quantity): boolean {
   const [unit, knownUnit] = claimed.unit && sourceQuantity.unit ? [claimed.unit, sourceQuantity.unit] : [PLAIN, PLAIN];
   if (unit.dimension !== knownUnit.dimension) return false;

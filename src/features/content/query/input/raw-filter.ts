@@ -15,7 +15,7 @@ export interface RawCondition {
   value: unknown;
   /** The place in the request, for errors. */
   path: string;
-  /** Whether the value is the text of a query parameter. */
+  /** Tells whether the value is the text of a query parameter. */
   isText: boolean;
 }
 
@@ -96,7 +96,7 @@ function splitList(text: string): string[] {
     .map((each) => each.replaceAll(/\\([\\,])/g, '$1'));
 }
 
-/** Whether it ends with a backslash that no other one escapes. */
+/** Returns whether it ends with a backslash that no other one escapes. */
 function endsWithEscape(text: string): boolean {
   let backslashes = 0;
   while (text.at(-1 - backslashes) === '\\') backslashes += 1;
