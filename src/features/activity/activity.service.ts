@@ -75,13 +75,13 @@ function readPosition(cursor: string): ActivityPosition {
 }
 
 function toActivity({ actor, actorName, keyName, keyPrefix, fields, ...row }: ActivityRow): Activity {
-  const named = { name: keyName ?? actorName, prefix: keyPrefix };
-  return { ...row, actor: toActor(actor, named), changedFields: fields.map(toFieldName) };
+  const key = { name: keyName ?? actorName, prefix: keyPrefix };
+  return { ...row, actor: toActor(actor, key), changedFields: fields.map(toFieldName) };
 }
 
-function toActor(ref: string, named: Pick<ActivityActor, 'name' | 'prefix'>): ActivityActor {
+function toActor(ref: string, key: Pick<ActivityActor, 'name' | 'prefix'>): ActivityActor {
   const [kind, id = null] = ref.split(':', 2);
-  return { ref, kind: kind as ActorKind, id, ...named };
+  return { ref, kind: kind as ActorKind, id, ...key };
 }
 
 /** Columns that do not have the name of what they stand for. */

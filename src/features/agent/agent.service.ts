@@ -100,7 +100,7 @@ export class AgentService {
   }
 
   private async begin(caller: Viewer, input: ChatInput, run: Run): Promise<Turn> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const { context, preferences } = readChatInput(input);
     const viewer = caller.withEntitlement(
       narrowEntitlement(caller.entitlement, readCallerUser(input.context), caller.site),
@@ -134,7 +134,7 @@ export class AgentService {
       provenance: new Provenance(input.message, context, preferences),
       usage: new UsageByModel(),
       trace,
-      started,
+      started: startedAt,
     };
   }
 
@@ -152,12 +152,18 @@ export class AgentService {
     const { reply, tools } = await measureStep(trace, 'converse', () =>
       askModel(turn, this.dependencies, { conversation, evidence, listener }),
     );
-    const detected = await intent;
-    const cited = await measureStep(trace, 'verify citations', () =>
+    const detectedIntent = await intent;
+    const citedAnswer = await measureStep(trace, 'verify citations', () =>
       citeSources(turn, this.dependencies, { reply, evidence }),
     );
     const answer = await measureStep(trace, 'compose', () =>
-      composeAnswer(turn, this.dependencies.videoLinks, { reply, tools, cited, evidence, detected }),
+      composeAnswer(turn, this.dependencies.videoLinks, {
+        reply,
+        tools,
+        cited: citedAnswer,
+        evidence,
+        detected: detectedIntent,
+      }),
     );
     return recordTurn(turn, answer, { newSummary, confirmations: tools.confirmations });
   }
@@ -172,7 +178,7 @@ export class AgentService {
         // Intents trigger actions, so they are detected in the user's words only, not in external text.
         history: messages.filter(({ hasOutsideText }) => !hasOutsideText),
         signal,
-        onUsage: (tokens, by) => usage.add(by, tokens),
+        onUsage: (tokens, model) => usage.add(model, tokens),
       });
     } catch (error) {
       if (!signal.aborted) this.dependencies.log.warn({ err: error }, 'an intent could not be detected');

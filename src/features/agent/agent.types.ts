@@ -53,8 +53,8 @@ export class ChatAction extends ActionFields {
 export class ChatIntent extends TriggerDetection {}
 
 @Visible('part')
-@ObjectType({ description: 'The trigger that matched.', simpleResolvers: true })
-export class ChatTriggeredBy {
+@ObjectType('ChatTriggeredBy', { description: 'The trigger that matched.', simpleResolvers: true })
+export class MatchedTrigger {
   @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
   type!: TriggerType;
 
@@ -116,8 +116,8 @@ export class ChatAnswer {
   @Field(() => ChatIntent, { nullable: true, description: 'The detected intent.' })
   intent!: ChatIntent | null;
 
-  @Field(() => ChatTriggeredBy, { nullable: true, description: 'The trigger that matched.' })
-  triggeredBy!: ChatTriggeredBy | null;
+  @Field(() => MatchedTrigger, { nullable: true, description: 'The trigger that matched.' })
+  triggeredBy!: MatchedTrigger | null;
 
   @Cost({ size: 10 })
   @Field(() => [Citation], { nullable: true, description: 'Citations; null if the answer cites no source.' })

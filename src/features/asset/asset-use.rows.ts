@@ -11,17 +11,17 @@ import type { Viewer } from '../../access/viewer.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 import { AssetEntity } from './asset.entity.ts';
 
-const locked = table(AssetEntity, 'a', { only: ['id', 'revision'] });
+const lockedAssets = table(AssetEntity, 'a', { only: ['id', 'revision'] });
 const LOCK = {
-  id: locked.select(`where ${locked.c.siteId} = $1 and ${locked.c.id} = $2 for update`),
-  key: locked.select(`where ${locked.c.siteId} = $1 and ${locked.c.key} = $2 for update`),
+  id: lockedAssets.select(`where ${lockedAssets.c.siteId} = $1 and ${lockedAssets.c.id} = $2 for update`),
+  key: lockedAssets.select(`where ${lockedAssets.c.siteId} = $1 and ${lockedAssets.c.key} = $2 for update`),
 };
 const items = table(ContentItemEntity, 'c', {
   only: ['id', 'type', 'title', 'slug'],
   add: { inDraft: expression<boolean>('u.in_draft') },
 });
 const MAX_SHOWN = 20;
-const USED = `select from asset_use where asset_id = $1 union all select from draft_asset_use where asset_id = $1 limit 1`;
+const SELECT_USES = `select from asset_use where asset_id = $1 union all select from draft_asset_use where asset_id = $1 limit 1`;
 
 /**
  * Locks the file: an item that begins to use it at the same time is either found here, or fails.
@@ -36,7 +36,7 @@ export async function assertUnused(
   const asset = await tx.row(LOCK[isId(idOrKey) ? 'id' : 'key'], [tx.siteId, idOrKey]);
   if (!asset) return;
   assertRevision(asset, expected);
-  const [use] = await tx.rows(USED, [asset.id]);
+  const [use] = await tx.rows(SELECT_USES, [asset.id]);
   if (use)
     throw new ServiceError('CONFLICT', 'Content items use this file', { usedBy: await readableUses(viewer, asset.id) });
 }

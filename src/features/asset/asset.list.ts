@@ -14,7 +14,7 @@ import { folderPath } from './object-key.ts';
 
 const { c } = assets;
 /** A condition on names would not be read from its index in the table itself: see the view. */
-const LISTED = withView(assets, 'asset_list');
+const ASSET_LIST = withView(assets, 'asset_list');
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 export const ASSET_PAGES = { default: 50, max: 200 };
 
@@ -26,7 +26,7 @@ export async function listAssets(
   toAsset: (row: AssetRow) => Asset,
 ): Promise<Page<Asset>> {
   return readPage(viewer.scope, page, {
-    table: LISTED,
+    table: ASSET_LIST,
     where: conditions(viewer, filter),
     sort: NEWEST,
     sizes: ASSET_PAGES,

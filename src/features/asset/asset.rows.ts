@@ -13,23 +13,23 @@ export const assets = table(AssetEntity, 'a', {
 const { c } = assets;
 /** A condition on files that are reached without a key, by which their site would have been found. */
 export const SITE_EXISTS = `exists (select from site s where s.id = ${c.siteId})`;
-const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${SITE_EXISTS}`);
+const FIND_BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${SITE_EXISTS}`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;
 
 export async function assetByKey(rows: SiteRows, key: string): Promise<AssetRow | null> {
-  return rows.row(BY_KEY, [rows.siteId, key]);
+  return rows.row(FIND_BY_KEY, [rows.siteId, key]);
 }
 
 export async function assetById(rows: SiteRows, id: string): Promise<AssetRow | null> {
   return rows.row(assets.byId, [rows.siteId, id]);
 }
 
-const live = (by: 'id' | 'key', type: 'uuid' | 'text') => {
-  const sql = assets.select(`where ${c.siteId} = $1 and ${c[by]} = any($2::${type}[]) and ${c.status} = 'live'`);
+const live = (column: 'id' | 'key', type: 'uuid' | 'text') => {
+  const sql = assets.select(`where ${c.siteId} = $1 and ${c[column]} = any($2::${type}[]) and ${c.status} = 'live'`);
   return async (viewer: Viewer, names: readonly string[]): Promise<(AssetRow | null)[]> => {
-    const rows = new Map((await viewer.scope.rows(sql, [viewer.site.id, names])).map((row) => [row[by], row]));
+    const rows = new Map((await viewer.scope.rows(sql, [viewer.site.id, names])).map((row) => [row[column], row]));
     return names.map((name) => {
       const row = rows.get(name);
       return row && findDenial(viewer.entitlement, row) === null ? row : null;

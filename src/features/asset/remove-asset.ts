@@ -22,8 +22,8 @@ const deleted = table(AssetEntity, 'a', {
   only: ['id', 'key', 'revision'],
   add: { openSeconds: expression<number>('extract(epoch from a.expires_at - now())::float8') },
 });
-const deletion = (by: 'id' | 'key') =>
-  deleted.statement((columns) => `delete from asset a where a.site_id = $1 and a.${by} = $2 returning ${columns}`);
+const deletion = (column: 'id' | 'key') =>
+  deleted.statement((columns) => `delete from asset a where a.site_id = $1 and a.${column} = $2 returning ${columns}`);
 const DELETE = { id: deletion('id'), key: deletion('key') };
 
 interface RemoveOptions {
@@ -54,13 +54,13 @@ export class RemoveAsset implements JobHandler {
     return viewer.unrestricted('write').write(async (tx) => {
       if (!force) await assertUnused(viewer, tx, idOrKey, expected);
       const row = await tx.row(DELETE[isId(idOrKey) ? 'id' : 'key'], [viewer.site.id, idOrKey]);
-      const removed = orNotFound(row, 'File');
-      assertRevision(removed, expected);
-      await jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
-      await indexing.forget(tx, removed);
-      const lastLook = Date.now() + Math.max(removed.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
-      await jobs.enqueue(tx, { kind: 'clear-asset', key: removed.id, payload: { key: removed.key, lastLook } });
-      return removed.id;
+      const asset = orNotFound(row, 'File');
+      assertRevision(asset, expected);
+      await jobs.withdraw(tx, { kind: 'check-upload', key: asset.id });
+      await indexing.forget(tx, asset);
+      const lastLook = Date.now() + Math.max(asset.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
+      await jobs.enqueue(tx, { kind: 'clear-asset', key: asset.id, payload: { key: asset.key, lastLook } });
+      return asset.id;
     });
   }
 

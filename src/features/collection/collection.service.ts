@@ -15,9 +15,9 @@ import { type Collection, CreateCollectionInput, UpdateCollectionInput } from '.
 
 const collections = table(CollectionEntity, 'l', { omit: ['siteId'] });
 const { c } = collections;
-const BY_IDS = collections.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
+const FIND_BY_IDS = collections.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
-const BY_ORDER: Sort = { expression: c.order, direction: 'asc', type: 'integer', nullable: false };
+const ORDER_SORT: Sort = { expression: c.order, direction: 'asc', type: 'integer', nullable: false };
 
 export const COLLECTION_PAGES = { default: 50, max: 500 };
 
@@ -26,7 +26,7 @@ export class CollectionService {
     return readPage(viewer.scope, page, {
       table: collections,
       where: new Where().equal(c.siteId, viewer.site.id),
-      sort: BY_ORDER,
+      sort: ORDER_SORT,
       sizes: COLLECTION_PAGES,
       toItem: (row) => row,
       sortValue: (collection) => collection.order,
@@ -94,7 +94,7 @@ export async function collectionExists(tx: ScopeTransaction, id: string): Promis
 
 /** Reads collections by id; null for unknown ids. */
 async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
-  const rows = await viewer.scope.rows(BY_IDS, [viewer.site.id, ids.filter(isId)]);
+  const rows = await viewer.scope.rows(FIND_BY_IDS, [viewer.site.id, ids.filter(isId)]);
   const collectionsById = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => collectionsById.get(id.toLowerCase()) ?? null);
 }

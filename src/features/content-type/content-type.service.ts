@@ -56,7 +56,7 @@ export const CONTENT_TYPE_PAGES = { default: 50, max: MAX_TYPES };
 
 const contentTypes = table(ContentTypeEntity, 't', { omit: ['siteId'] });
 const { c } = contentTypes;
-const BY_SLUGS = contentTypes.select(`where ${c.siteId} = $1 and ${c.slug} = any($2)`);
+const FIND_BY_SLUGS = contentTypes.select(`where ${c.siteId} = $1 and ${c.slug} = any($2)`);
 
 const DELETE_SOURCES = table(KnowledgeSourceEntity, 's', { only: ['id'] }).statement(
   (columns) => `delete from knowledge_source s using content_item c
@@ -66,7 +66,7 @@ const DELETE_SOURCES = table(KnowledgeSourceEntity, 's', { only: ['id'] }).state
 const DELETE_SOURCES_OF_DRAFTS = `delete from knowledge_source s using content_item c
   where c.id = s.draft_of and c.content_type_id = $1`;
 
-const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
+const SLUG_SORT: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
 /** A content type for rules: its stored fields, not GraphQL's view of them. */
 type ContentTypeRow = RowOf<typeof contentTypes> & { fields: IdentifiedField[] };
@@ -95,7 +95,7 @@ export class ContentTypeService {
     return readPage<RowOf<typeof contentTypes>, ContentTypeRow>(viewer.scope, page, {
       table: contentTypes,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status).equal(c.slug, filter.slug),
-      sort: BY_SLUG,
+      sort: SLUG_SORT,
       sizes: CONTENT_TYPE_PAGES,
       toItem: withFieldIds,
       sortValue: (type) => type.slug,
@@ -251,7 +251,7 @@ async function checkedFields(
 
 /** Content types by slug; null for unknown slugs. */
 export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
-  const rows = await viewer.scope.rows(BY_SLUGS, [viewer.site.id, slugs.filter(isSlug)]);
+  const rows = await viewer.scope.rows(FIND_BY_SLUGS, [viewer.site.id, slugs.filter(isSlug)]);
   const typesBySlug = new Map(rows.map((row) => [row.slug, withFieldIds(row)]));
   return slugs.map((slug) => typesBySlug.get(slug) ?? null);
 }

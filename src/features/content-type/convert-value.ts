@@ -19,7 +19,7 @@ export function fitsField(value: unknown, { type, validation }: TypedField): boo
  */
 export function convertValue(value: unknown, field: TypedField): unknown {
   if (fitsField(value, field)) return value;
-  return CONVERSIONS[field.type](value).find((converted) => converted !== undefined && fitsField(converted, field));
+  return CONVERSIONS[field.type](value).find((conversion) => conversion !== undefined && fitsField(conversion, field));
 }
 
 /** Returns the values that a value may become. The rule of the field type decides which of them fits. */

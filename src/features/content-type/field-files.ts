@@ -70,7 +70,7 @@ function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: Fi
 
 function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): ValueViolation[] {
   const type = findMediaType(value);
-  if (!allowedTypes || type === undefined || allowedTypes.some((allowed) => covers(allowed, type))) return [];
+  if (!allowedTypes || type === undefined || allowedTypes.some((allowedType) => covers(allowedType, type))) return [];
   return violations(`must be a file of type ${listChoices(allowedTypes)}`);
 }
 
@@ -85,7 +85,7 @@ function typeByExtension(address: unknown): string | undefined {
   return (name.includes('.') && mime.getType(name)) || undefined;
 }
 
-function covers(allowed: string, type: string): boolean {
-  const pattern = allowed.toLowerCase();
+function covers(allowedType: string, type: string): boolean {
+  const pattern = allowedType.toLowerCase();
   return pattern.endsWith('/*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

@@ -26,10 +26,10 @@ export function identifyFields(
 ): IdentifiedField[] {
   const former = before.map(withFieldId);
   const ids = new Set(former.map(({ id }) => id));
-  const named = new Set(input.flatMap(({ id }) => (id !== undefined && ids.has(id) ? [id] : [])));
-  const idsByName = new Map(former.flatMap(({ id, name }) => (named.has(id) ? [] : [[name, id] as const])));
+  const inputIds = new Set(input.flatMap(({ id }) => (id !== undefined && ids.has(id) ? [id] : [])));
+  const idsByName = new Map(former.flatMap(({ id, name }) => (inputIds.has(id) ? [] : [[name, id] as const])));
   return input.map((field) => {
-    const isFormer = field.id !== undefined && named.has(field.id);
+    const isFormer = field.id !== undefined && inputIds.has(field.id);
     const id = (isFormer ? field.id : idsByName.get(field.name)) ?? field.id ?? newId();
     return { ...field, id };
   });

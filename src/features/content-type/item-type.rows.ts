@@ -6,10 +6,12 @@ import { ContentTypeEntity } from './content-type.entity.ts';
 
 const types = table(ContentTypeEntity, 't', { only: ['id', 'slug', 'fields', 'aiConfig', 'accessLevel', 'revision'] });
 const { c } = types;
-const BY_SLUG = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
-const BY_SLUG_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2 for share`);
-const BY_ID_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = $2 for share`);
-const BY_IDS_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) order by ${c.id} for share`);
+const FIND_BY_SLUG = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
+const FIND_BY_SLUG_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2 for share`);
+const FIND_BY_ID_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = $2 for share`);
+const FIND_BY_IDS_LOCKED = types.select(
+  `where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) order by ${c.id} for share`,
+);
 
 /** A content type as far as writes of its items need it. */
 export type ItemType = RowOf<typeof types>;
@@ -35,7 +37,7 @@ export class ItemTypeCache {
   }
 
   private async read(scope: Scope, slug: string): Promise<ItemType | null> {
-    const type = isSlug(slug) ? await scope.row(BY_SLUG, [scope.siteId, slug]) : null;
+    const type = isSlug(slug) ? await scope.row(FIND_BY_SLUG, [scope.siteId, slug]) : null;
     if (type) this.cache.set(cacheKey(scope.siteId, slug), type, { size: JSON.stringify(type).length });
     return type;
   }
@@ -43,12 +45,12 @@ export class ItemTypeCache {
 
 /** Locks the type of a new item, so that it is neither changed nor deleted before the item is there. */
 export async function lockTypeBySlug(tx: ScopeTransaction, slug: string): Promise<ItemType | null> {
-  return isSlug(slug) ? tx.row(BY_SLUG_LOCKED, [tx.siteId, slug]) : null;
+  return isSlug(slug) ? tx.row(FIND_BY_SLUG_LOCKED, [tx.siteId, slug]) : null;
 }
 
 /** Locks the type of a stored item, as `lockTypeBySlug` does. */
 export async function lockTypeById(tx: ScopeTransaction, id: string | null): Promise<ItemType | null> {
-  return id === null ? null : tx.row(BY_ID_LOCKED, [tx.siteId, id]);
+  return id === null ? null : tx.row(FIND_BY_ID_LOCKED, [tx.siteId, id]);
 }
 
 /** Locks the types of stored items, and returns them by their ids. */
@@ -56,7 +58,7 @@ export async function lockTypesById(
   tx: ScopeTransaction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ItemType>> {
-  const rows = ids.length > 0 ? await tx.rows(BY_IDS_LOCKED, [tx.siteId, ids]) : [];
+  const rows = ids.length > 0 ? await tx.rows(FIND_BY_IDS_LOCKED, [tx.siteId, ids]) : [];
   return new Map(rows.map((type) => [type.id, type]));
 }
 

@@ -30,8 +30,8 @@ function walk(value: unknown, at: string): ValueViolation | undefined {
 
 /** The key itself is not in the message, because it may be very long. */
 function wrongKey(key: string, at: string): ValueViolation | undefined {
-  const allowed = key.length <= KEY_LENGTH && key !== '__proto__' && isStorableText(key);
-  return allowed ? undefined : { at, wrong: 'has a key that is not allowed' };
+  const isAllowed = key.length <= KEY_LENGTH && key !== '__proto__' && isStorableText(key);
+  return isAllowed ? undefined : { at, wrong: 'has a key that is not allowed' };
 }
 
 function wrongScalar(value: unknown, at: string): ValueViolation | undefined {

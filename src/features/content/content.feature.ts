@@ -90,7 +90,7 @@ export const contentFeature = defineFeature({
       sources: { content: contentKnowledge, draft: draftKnowledge },
       work: {
         timed: {
-          maintenance: () => enqueueDueSchedules(database.system, (queued) => jobs.dispatch(queued)),
+          maintenance: () => enqueueDueSchedules(database.system, (deliveries) => jobs.dispatch(deliveries)),
           handlers: { 'apply-content-schedule': createScheduleHandler({ database, jobs }) },
         },
         main: {

@@ -24,7 +24,7 @@ class DocumentMetadataInput extends partialInput(DocumentMetadata) {}
 @InputType({ description: 'Metadata of a course.' })
 class CourseMetadataInput extends partialInput(CourseMetadata) {}
 
-const ASSIGNED = [
+const ASSIGNED_FIELDS = [
   'id',
   'type',
   'contentTypeId',
@@ -38,7 +38,7 @@ const OVERRIDDEN_FIELDS = ['customFields', 'content', 'collectionOrder'] as cons
 
 @InputType({ description: 'Changes to a content item. Omitted fields keep their value; null clears.' })
 export class UpdateContentInput extends partialInput(ContentItem, {
-  omit: [...ASSIGNED, ...OVERRIDDEN_FIELDS],
+  omit: [...ASSIGNED_FIELDS, ...OVERRIDDEN_FIELDS],
   inputs: {
     videoMetadata: VideoMetadataInput,
     documentMetadata: DocumentMetadataInput,

@@ -21,7 +21,7 @@ const { c } = contentItems;
 
 const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 
-/** A stored item before the access check; it must pass `redactItem` before it is returned. */
+/** A stored item before the access check; it must pass `redactFor` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
 
 /** Returns the properties of an item that access depends on. */
@@ -30,7 +30,7 @@ export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: Co
 }
 
 /** Returns the item for this viewer: complete, or a teaser. Every returned row must pass here. */
-export function redactItem(viewer: Entitlement, row: ContentRow): ContentItem {
+export function redactFor(viewer: Entitlement, row: ContentRow): ContentItem {
   const access = toItemAccess(viewer, toGuarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
   if (access.granted) return { ...item, access };
@@ -115,12 +115,12 @@ async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentR
 
 /** Loads bodies by item id; null for an item that the viewer cannot read. */
 export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
-  const previewed = new Set(previewedIds(viewer, ids));
-  const others = ids.filter((id) => !previewed.has(id));
+  const previewedItems = new Set(previewedIds(viewer, ids));
+  const others = ids.filter((id) => !previewedItems.has(id));
   const rows = [
     ...(others.length > 0 ? await readBodies(viewer.scope, others) : []),
-    ...(previewed.size > 0 ? await readBodies(viewer.previewScope, [...previewed]) : []),
-    ...(previewed.size > 0 ? await readDraftBodies(viewer, [...previewed]) : []),
+    ...(previewedItems.size > 0 ? await readBodies(viewer.previewScope, [...previewedItems]) : []),
+    ...(previewedItems.size > 0 ? await readDraftBodies(viewer, [...previewedItems]) : []),
   ];
   // A draft's comes last.
   const contentById = new Map(rows.map(({ id, content }) => [id, content]));

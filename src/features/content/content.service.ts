@@ -8,7 +8,7 @@ import { ItemTypeCache } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './write/authorship.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { contentById, toGuarded, redactItem, teaserById } from './content.rows.ts';
+import { contentById, toGuarded, redactFor, teaserById } from './content.rows.ts';
 import { type WrittenItem, autocommit, deleteItem } from './write/item-statements.ts';
 import type { ContentItem } from './content.types.ts';
 import { findItem, toContentItem } from './write/find-item.ts';
@@ -29,7 +29,7 @@ export class ContentService {
     const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(teaserById).load(id));
     if (!row) throw notFound('Content');
     assertGranted(viewer, toGuarded(row));
-    return redactItem(viewer.entitlement, row);
+    return redactFor(viewer.entitlement, row);
   }
 
   /** @throws ServiceError 400 for invalid values, 409 for an externalId or slug that another item has */
@@ -53,9 +53,9 @@ export class ContentService {
     const stored = await findItem(scope, id, { expected, isLocked: false });
     const resolved = await withReferencedIds(viewer, stored.type, input);
     const lock = async (tx: ScopeTransaction): Promise<ItemWrite> => {
-      const locked = await findItem(tx, id, { expected, isLocked: true });
-      await assertMayChange(tx, viewer, locked, input.status);
-      return { stored: locked, input: resolved, actor };
+      const lockedItem = await findItem(tx, id, { expected, isLocked: true });
+      await assertMayChange(tx, viewer, lockedItem, input.status);
+      return { stored: lockedItem, input: resolved, actor };
     };
     return this.write(viewer, scope, {
       optimistic: isAuthor(viewer) ? null : { stored, input: resolved, actor },

@@ -30,9 +30,9 @@ export interface FilterOperator {
   descriptions?: Partial<Record<Subject, string>>;
 }
 
-const ORDERED: readonly Kind[] = ['number', 'date', 'instant'];
-const LISTED: readonly Kind[] = ['text', 'id', 'choice', ...ORDERED];
-const EQUATABLE: readonly Kind[] = [...LISTED, 'boolean'];
+const ORDERED_KINDS: readonly Kind[] = ['number', 'date', 'instant'];
+const VALUE_KINDS: readonly Kind[] = ['text', 'id', 'choice', ...ORDERED_KINDS];
+const EQUATABLE: readonly Kind[] = [...VALUE_KINDS, 'boolean'];
 
 const equals: OperatorSql = (comparison) =>
   `${comparison.equalsFolded([comparison.operand])}${comparison.value} = ${comparison.parameter()}`;
@@ -56,7 +56,7 @@ const isFilled = ({ field, value }: Comparison): string =>
   field.custom ? `jsonb_array_length(${value}) > 0` : `cardinality(${value}) > 0`;
 
 const order = (sign: string, [greater, later]: readonly [string, string], orEqual = ''): FilterOperator => ({
-  kinds: ORDERED,
+  kinds: ORDERED_KINDS,
   operand: 'one',
   sql: (comparison) => `${comparison.value} ${sign} ${comparison.parameter()}`,
   description: `Is ${greater} than the value${orEqual}.`,
@@ -82,7 +82,7 @@ const OPERATORS = {
     descriptions: { reference: 'Does not refer to the item with this id.' },
   },
   in: {
-    kinds: LISTED,
+    kinds: VALUE_KINDS,
     operand: 'list',
     sql: matchesAny,
     description: 'Equals one of these values, at most 200.',
@@ -90,7 +90,7 @@ const OPERATORS = {
     onList: 'containsAny',
   },
   notIn: {
-    kinds: LISTED,
+    kinds: VALUE_KINDS,
     operand: 'list',
     sql: (comparison) => isNotTrue(matchesAny(comparison)),
     isBroad: true,
@@ -103,7 +103,7 @@ const OPERATORS = {
   lt: order('<', ['less', 'earlier']),
   lte: order('<=', ['less', 'earlier'], ' or equals it'),
   between: {
-    kinds: ORDERED,
+    kinds: ORDERED_KINDS,
     operand: 'pair',
     sql: (comparison) => {
       const [from, to] = comparison.entries;

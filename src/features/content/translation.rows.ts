@@ -1,20 +1,20 @@
 import type { Values } from '../../database/columns.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { contentItems, redactItem, withDrafts } from './content.rows.ts';
+import { contentItems, redactFor, withDrafts } from './content.rows.ts';
 import type { ContentItem } from './content.types.ts';
 
 const { c } = contentItems;
 const ORIGINAL = `coalesce(${c.translationOf}, ${c.id})`;
-const BY_ORIGINALS = contentItems.select(
+const FIND_BY_ORIGINALS = contentItems.select(
   `where ${c.siteId} = $1 and (${c.id} = any($2::uuid[]) or ${c.translationOf} = any($2::uuid[])) order by ${c.language}`,
 );
 
 /** The readable items that are translations of each other, by the id of their original. */
 export async function translationsByOriginal(viewer: Viewer, originals: readonly string[]): Promise<ContentItem[][]> {
-  const stored = await viewer.scope.rows(BY_ORIGINALS, [viewer.scope.siteId, originals]);
+  const stored = await viewer.scope.rows(FIND_BY_ORIGINALS, [viewer.scope.siteId, originals]);
   const rows = await withDrafts(viewer, stored);
-  const items = rows.map((row) => redactItem(viewer.entitlement, row)).filter(({ access }) => access.granted);
+  const items = rows.map((row) => redactFor(viewer.entitlement, row)).filter(({ access }) => access.granted);
   const itemsByOriginal = Map.groupBy(items, ({ id, translationOf }) => translationOf ?? id);
   return originals.map((id) => itemsByOriginal.get(id) ?? []);
 }
@@ -41,7 +41,7 @@ export function isFirstTranslation(
 
 const translations = `select t.id, t.language from content_item t where t.site_id = $1 and t.translation_of = ${ORIGINAL}
   union all select o.id, o.language from content_item o where o.site_id = $1 and o.id = ${ORIGINAL}`;
-const TRANSLATED = `select c.id as source, t.id from content_item c
+const SELECT_TRANSLATIONS = `select c.id as source, t.id from content_item c
   cross join lateral (select id from (${translations}) t where t.language = any($3::text[])
     order by array_position($3::text[], t.language) limit 1) t
   where c.site_id = $1 and c.id = any($2::uuid[]) and t.id <> c.id`;
@@ -58,6 +58,10 @@ export async function translatedIds(
   const validIds = ids.filter(isId);
   if (languages.length === 0 || validIds.length === 0) return new Map();
   const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
-  const rows = await scope.rows<{ source: string; id: string }>(TRANSLATED, [scope.siteId, validIds, languages]);
+  const rows = await scope.rows<{ source: string; id: string }>(SELECT_TRANSLATIONS, [
+    scope.siteId,
+    validIds,
+    languages,
+  ]);
   return new Map(rows.map(({ source, id }) => [source, id]));
 }

@@ -76,10 +76,10 @@ export class FormSubmissionService {
   /** Counts submissions by day from `from` (inclusive) to `to` (exclusive): by default the last 30 days, at most 366 days. Newest day first. */
   async counts(siteId: string, from: Date | null, to: Date | null): Promise<FormSubmissionCount[]> {
     await this.sites.get(siteId);
-    const until = to ?? new Date();
-    const since = from ?? new Date(until.getTime() - DEFAULT_DAYS * DAY_MS);
-    if (since > until) throw badRequest('from', 'from must not be after to');
-    if (until.getTime() - since.getTime() > MAX_DAYS * DAY_MS) {
+    const end = to ?? new Date();
+    const since = from ?? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS);
+    if (since > end) throw badRequest('from', 'from must not be after to');
+    if (end.getTime() - since.getTime() > MAX_DAYS * DAY_MS) {
       throw badRequest('from', `from must be at most ${MAX_DAYS} days before to`);
     }
     return this.database.forSite(siteId, 'no access level').rows<FormSubmissionCount>(
@@ -88,7 +88,7 @@ export class FormSubmissionService {
        from form_submission f where f.site_id = $1 and f.created_at >= $2 and f.created_at < $3
        group by f.form_id, case when f.form_id is null then f.form_name end, day
        order by day desc, count desc, "formName", f.form_id limit $4`,
-      [siteId, since, until, MAX_COUNTS],
+      [siteId, since, end, MAX_COUNTS],
     );
   }
 }

@@ -28,8 +28,8 @@ function isPhone(text: string): boolean {
 }
 
 const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`;
-const JOINING = String.raw`(?:van|von|vom|zu|zum|de|del|della|der|den|di|da|dos|das|du|la|le|el|al|bin|ibn|y|e|i)`;
-const CASED_NAME = new RegExp(`^(?:${NAME_WORD})(?:,? (?:${JOINING} ){0,3}${NAME_WORD}){1,4}$`, 'u');
+const NAME_PARTICLES = String.raw`(?:van|von|vom|zu|zum|de|del|della|der|den|di|da|dos|das|du|la|le|el|al|bin|ibn|y|e|i)`;
+const CASED_NAME = new RegExp(`^(?:${NAME_WORD})(?:,? (?:${NAME_PARTICLES} ){0,3}${NAME_WORD}){1,4}$`, 'u');
 /** Names in Han and Hangul have two to four characters, Japanese names in kanji may have a space. */
 const EAST_ASIAN_NAME =
   /^(\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4}|\p{Script=Han}{1,3}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,4})$/u;

@@ -59,11 +59,11 @@ export async function usage(rows: SiteRows): Promise<{ count: number; bytes: num
 /** Removes the expired answers of all sites. */
 export async function removeExpiredAnswers(system: Scope): Promise<void> {
   for (;;) {
-    const removed = await system.rows(
+    const rows = await system.rows(
       `delete from idempotent_answer where (site_id, identity) in (
          select site_id, identity from idempotent_answer where expires_at <= now() limit ${REMOVED_AT_ONCE}
        ) returning 1`,
     );
-    if (removed.length < REMOVED_AT_ONCE) return;
+    if (rows.length < REMOVED_AT_ONCE) return;
   }
 }

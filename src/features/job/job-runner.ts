@@ -49,7 +49,7 @@ export class JobRunner {
   /** Another runner runs the other kinds, so that long jobs of one kind do not use all slots. */
   private readonly kinds: readonly JobKind[];
   private maintainedAt = -Infinity;
-  private readonly running: RunningJobs;
+  private readonly runningJobs: RunningJobs;
   private readonly pace: BatchPace;
   private loop: Promise<void> | null = null;
   private isStopping = false;
@@ -66,7 +66,7 @@ export class JobRunner {
   constructor(options: RunnerOptions) {
     this.options = options;
     this.pace = new BatchPace(options, () => this.wake());
-    this.running = new RunningJobs(options, () => {
+    this.runningJobs = new RunningJobs(options, () => {
       this.wake();
       this.pauses.endOne();
     });
@@ -126,9 +126,9 @@ export class JobRunner {
     this.wake();
     this.pauses.endAll();
     await Promise.all([this.loop, this.claimQueue]);
-    const all = this.running.waitForEnd();
+    const all = this.runningJobs.waitForEnd();
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
-    this.running.abort();
+    this.runningJobs.abort();
     await all;
   }
 
@@ -146,19 +146,19 @@ export class JobRunner {
     while (!this.isStopping) {
       this.woken = false;
       try {
-        const due = this.running.usedSlots < slots ? await jobs.nextDue(this.startableKinds()) : null;
+        const due = this.runningJobs.usedSlots < slots ? await jobs.nextDue(this.startableKinds()) : null;
         // Every commit of a job wakes every runner, and a claim that finds nothing costs twenty times this read.
         // Asked again: an outage may have been reported meanwhile.
-        const claimed = due === 0 ? await this.claim(slots - this.running.usedSlots, this.startableKinds()) : [];
-        this.emptyClaims = due === 0 && claimed.length === 0 ? this.emptyClaims + 1 : 0;
+        const runs = due === 0 ? await this.claim(slots - this.runningJobs.usedSlots, this.startableKinds()) : [];
+        this.emptyClaims = due === 0 && runs.length === 0 ? this.emptyClaims + 1 : 0;
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
           await outages.resume();
           swept = Date.now();
         }
         await this.runMaintenance();
-        if (this.running.usedSlots >= slots) await this.idle(null);
-        else if (claimed.length === 0) await this.idle(due);
+        if (this.runningJobs.usedSlots >= slots) await this.idle(null);
+        else if (runs.length === 0) await this.idle(due);
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
         await this.idle(null);
@@ -183,7 +183,7 @@ export class JobRunner {
   /** False if all slots are in use or no job could be claimed. */
   private async runOne(): Promise<boolean> {
     const claim = this.claimQueue.then(async () => {
-      if (this.isStopping || this.running.usedSlots >= this.options.slots) return null;
+      if (this.isStopping || this.runningJobs.usedSlots >= this.options.slots) return null;
       const [launched] = await this.claim(1, this.claimableKinds(), this.recentSites);
       if (!launched) return null;
       this.recentSites = [...this.recentSites, launched.jobs[0]?.siteId ?? null].slice(-MAX_SERVED);
@@ -201,18 +201,18 @@ export class JobRunner {
     kinds: readonly JobKind[],
     recentSites: readonly (string | null)[] = [],
   ): Promise<JobRun[]> {
-    const allowed = this.pace.free(this.running.batches);
-    const startable = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
+    const freeBatches = this.pace.free(this.runningJobs.batches);
+    const startable = freeBatches > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
     const batched = startable.filter((kind) => this.isBatched(kind));
-    const max = batched.length === 0 ? free : Math.min(free, allowed);
+    const max = batched.length === 0 ? free : Math.min(free, freeBatches);
     if (max <= 0 || startable.length === 0) return [];
-    const claimed = await this.options.jobs.claim(max, startable, {
+    const claim = await this.options.jobs.claim(max, startable, {
       served: recentSites,
-      running: this.running.sites,
+      running: this.runningJobs.sites,
       maxPerSite: this.options.slotsPerSite ?? this.options.slots,
       batches: { kinds: batched, size: this.pace.size },
     });
-    const batches = groupBatches(claimed, batched, this.pace.size);
+    const batches = groupBatches(claim, batched, this.pace.size);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
     this.pace.recordStart(starting.map(({ length }) => length));
     return batches.map((jobs) => this.launch(jobs));
@@ -226,7 +226,9 @@ export class JobRunner {
 
   /** Kinds that run in batches are left out if another batch would be too much or too early. */
   private claimableKinds(): readonly JobKind[] {
-    return this.pace.mayStart(this.running.batches) ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
+    return this.pace.mayStart(this.runningJobs.batches)
+      ? this.kinds
+      : this.kinds.filter((kind) => !this.isBatched(kind));
   }
 
   private isBatched(kind: JobKind | undefined): boolean {
@@ -235,7 +237,7 @@ export class JobRunner {
 
   private launch(jobs: readonly Job[]): JobRun {
     const [first] = jobs;
-    return this.running.start(jobs, (stop, slot) =>
+    return this.runningJobs.start(jobs, (stop, slot) =>
       jobs.length === 1 && first ? attempt(first, stop, slot, this.options) : attemptBatch(jobs, stop, this.options),
     );
   }

@@ -49,7 +49,7 @@ const KEEP_FINISHED = '7 days';
 const ENQUEUE = enqueueStatement(`values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::jsonb, 'queued', 0,
   now() + make_interval(secs => $7), now())`);
 /** The jobs with the ids $1 that still have the leases $2. */
-const LEASED = 'job.id = any($1::uuid[]) and job.lease = any($2::uuid[])';
+const LEASE_CONDITION = 'job.id = any($1::uuid[]) and job.lease = any($2::uuid[])';
 
 const RELEASE = deliveries.statement(
   (columns) => `update job set run_at = least(run_at, now()), waits_for = null, waits_since = null
@@ -73,7 +73,7 @@ export class JobService {
    */
   async enqueue(tx: ScopeTransaction, request: JobRequest): Promise<void> {
     const siteId = tx.siteId === this.system.siteId ? null : tx.siteId;
-    const enqueued = await tx.rows(ENQUEUE, [
+    const deliveries = await tx.rows(ENQUEUE, [
       newId(),
       siteId,
       toLane(siteId),
@@ -82,12 +82,12 @@ export class JobService {
       JSON.stringify(request.payload ?? {}),
       request.delaySeconds ?? 0,
     ]);
-    tx.afterCommit(() => this.queue.dispatch(enqueued));
+    tx.afterCommit(() => this.queue.dispatch(deliveries));
   }
 
   /** Tells the workers of jobs that a statement of the caller has enqueued. */
-  dispatch(enqueued: readonly JobDelivery[]): void {
-    if (enqueued.length > 0) this.queue.dispatch(enqueued);
+  dispatch(deliveries: readonly JobDelivery[]): void {
+    if (deliveries.length > 0) this.queue.dispatch(deliveries);
   }
 
   /** Removes a waiting job; a running one continues. */
@@ -112,7 +112,7 @@ export class JobService {
   async heartbeat(...jobs: Job[]): Promise<boolean> {
     const rows = await this.system.change(
       `update job set leased_until = now() + make_interval(secs => $3)
-       where ${LEASED} and status = 'running' and ${ASYNC_COMMIT} returning id`,
+       where ${LEASE_CONDITION} and status = 'running' and ${ASYNC_COMMIT} returning id`,
       [...toLeaseColumns(jobs), LEASE_SECONDS],
     );
     return rows.length > 0;
@@ -121,20 +121,20 @@ export class JobService {
   async complete(...jobs: Job[]): Promise<void> {
     await this.system.change(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
-       where ${LEASED} and ${ASYNC_COMMIT}`,
+       where ${LEASE_CONDITION} and ${ASYNC_COMMIT}`,
       toLeaseColumns(jobs),
     );
   }
 
   /** Returns jobs of a batch to the queue. They have been started, so they are not claimed in a batch again. */
   async runAlone(jobs: readonly Job[]): Promise<void> {
-    await this.requeue(LEASED, 'run_at = now()', toLeaseColumns(jobs));
+    await this.requeue(LEASE_CONDITION, 'run_at = now()', toLeaseColumns(jobs));
   }
 
   /** Reschedules a failed job, unless a newer job of its kind and key is waiting. */
   async retryLater(job: Job, delaySeconds: number, error: JobError): Promise<void> {
     await this.requeue(
-      LEASED,
+      LEASE_CONDITION,
       'error = $3, run_at = now() + make_interval(secs => $4), waits_for = null, waits_since = null',
       toLeaseColumns([job]),
       [JSON.stringify(error), delaySeconds],
@@ -148,7 +148,7 @@ export class JobService {
   async awaitDependency(job: Job, dependency: string, maxDelaySeconds: number): Promise<void> {
     const waited = 'extract(epoch from now() - coalesce(job.waits_since, now()))';
     await this.requeue(
-      LEASED,
+      LEASE_CONDITION,
       `attempts = greatest(0, attempts - 1), error = $3, waits_for = $4, waits_since = coalesce(waits_since, now()),
        run_at = now() + make_interval(secs => least($5::float8, greatest(1, ${waited})) * (1 + random() / 5))`,
       toLeaseColumns([job]),
@@ -180,27 +180,27 @@ export class JobService {
     codes: readonly string[],
     siteId: string | null = null,
   ): Promise<number> {
-    const failed = `job.status = 'failed' and job.kind = any($1::text[]) and job.error->>'code' = any($2::text[])
+    const failedCondition = `job.status = 'failed' and job.kind = any($1::text[]) and job.error->>'code' = any($2::text[])
       and ($3::uuid is null or job.site_id = $3)`;
     const values = [kinds, codes, siteId];
     // A later job of the same kind and key does the work.
     await this.system.change(
-      `delete from job where ${failed} and exists (select 1 from job later where later.kind = job.kind
+      `delete from job where ${failedCondition} and exists (select 1 from job later where later.kind = job.kind
          and later.key = job.key and (later.created_at, later.id) > (job.created_at, job.id))`,
       values,
     );
-    return this.requeue(failed, 'attempts = 0, run_at = now(), error = null, finished_at = null', values);
+    return this.requeue(failedCondition, 'attempts = 0, run_at = now(), error = null, finished_at = null', values);
   }
 
   /** Returns a job to the queue: the worker stops, the job has not failed. */
   async handBack(job: Job): Promise<void> {
-    await this.requeue(LEASED, 'attempts = attempts - 1, run_at = now()', toLeaseColumns([job]));
+    await this.requeue(LEASE_CONDITION, 'attempts = attempts - 1, run_at = now()', toLeaseColumns([job]));
   }
 
   async fail(job: Job, error: JobError): Promise<void> {
     await this.system.change(
       `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
-       where ${LEASED}`,
+       where ${LEASE_CONDITION}`,
       [...toLeaseColumns([job]), JSON.stringify(error)],
     );
   }
@@ -254,7 +254,7 @@ export class JobService {
     which: string,
     changes: string,
     values: readonly unknown[],
-    changed: readonly unknown[] = [],
+    extraValues: readonly unknown[] = [],
   ): Promise<number> {
     const requeue = deliveries.statement(
       (columns) => `update job set status = 'queued', lease = null, leased_until = null, ${changes} where ${which}
@@ -268,9 +268,9 @@ export class JobService {
              select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
           values,
         );
-        const requeued = await tx.rows(requeue, [...values, ...changed]);
-        if (requeued.length > 0) tx.afterCommit(() => this.queue.dispatch(requeued));
-        return requeued.length;
+        const deliveries = await tx.rows(requeue, [...values, ...extraValues]);
+        if (deliveries.length > 0) tx.afterCommit(() => this.queue.dispatch(deliveries));
+        return deliveries.length;
       }),
     );
   }

@@ -24,7 +24,7 @@ const chunks = table(ChunkEntity, 'c', {
   },
 });
 const { c } = chunks;
-const BY_POSITION: Sort = { expression: c.position, direction: 'asc', type: 'integer', nullable: false };
+const POSITION_SORT: Sort = { expression: c.position, direction: 'asc', type: 'integer', nullable: false };
 
 const sources = table(KnowledgeSourceEntity, 's', {
   only: ['accessLevel', 'requiredSubscriptions', 'generation', 'textAccessLevel'],
@@ -49,7 +49,7 @@ export async function listChunks(
   return readPage(viewer.scope, page, {
     table: chunks,
     where,
-    sort: BY_POSITION,
+    sort: POSITION_SORT,
     sizes: CHUNK_PAGES,
     toItem: ({ embedder, hasFurther, ...chunk }) => ({
       ...chunk,

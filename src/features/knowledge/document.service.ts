@@ -34,11 +34,11 @@ const { c } = documents;
 
 const contents = table(KnowledgeDocumentEntity, 'd', { only: ['id', 'content'] });
 
-const INTO = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(KnowledgeDocumentEntity, 'd');
+const INSERTION = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(KnowledgeDocumentEntity, 'd');
 const writtenColumns = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
 /** A document with its source and its job. */
-const CREATE = `with document as (${INTO.sql} returning ${writtenColumns.columns}),
-  ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INTO.placeOf('content')}::text)`, 'document')}
+const CREATE = `with document as (${INSERTION.sql} returning ${writtenColumns.columns}),
+  ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INSERTION.placeOf('content')}::text)`, 'document')}
   select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
   RowOf<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
 >;
@@ -92,7 +92,7 @@ export class KnowledgeDocumentService {
       updatedAt: now,
       revision: 1,
     };
-    const [created] = await scope.add(CREATE, INTO.values(document));
+    const [created] = await scope.add(CREATE, INSERTION.values(document));
     if (!created) throw new Error('The document was not written');
     const { jobId, turn, delaySeconds, ...row } = created;
     scope.afterCommit(() => this.sources.dispatch([{ jobId, turn, delaySeconds }]));
@@ -110,11 +110,12 @@ export class KnowledgeDocumentService {
     await viewer.unrestricted('write').write(async (tx) => {
       // Locked, so that the knowledge base ends up with the stored text.
       const document = await findForUpdate(tx, KnowledgeDocumentEntity, { id }, { resource: 'Document', expected });
-      const changed = patch(document, input, DOCUMENT_DEFAULTS);
-      const { accessLevel = document.accessLevel, requiredSubscriptions = document.requiredSubscriptions } = changed;
+      const changedValues = patch(document, input, DOCUMENT_DEFAULTS);
+      const { accessLevel = document.accessLevel, requiredSubscriptions = document.requiredSubscriptions } =
+        changedValues;
       checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
       checks.throwIfInvalid();
-      Object.assign(document, changed);
+      Object.assign(document, changedValues);
       await tx.em.flush();
       const textBytes = Buffer.byteLength(document.content);
       await this.sources.put(tx, { ...document, kind: 'document', fileName: document.title, textBytes });

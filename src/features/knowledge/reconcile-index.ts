@@ -84,9 +84,9 @@ export class ReconcileIndex implements JobHandler {
     const { database, jobs, log } = this.deps;
     const scope = database.forSite(siteId, 'background');
     // While its model is not there, another one is being prepared.
-    const requeued = space.isAvailable ? await requeueForeign(scope, jobs, space.embedder) : 0;
+    const requeuedCount = space.isAvailable ? await requeueForeign(scope, jobs, space.embedder) : 0;
     const compared = await reconcileSite(scope, space, signal);
-    const reconciled = { ...compared, requeued, restored: await this.restoreReach(siteId, signal) };
+    const reconciled = { ...compared, requeued: requeuedCount, restored: await this.restoreReach(siteId, signal) };
     const isNothing = Object.values(reconciled).every((count) => count === 0);
     log[isNothing ? 'debug' : 'info']({ siteId, ...reconciled }, 'the vector index was reconciled');
     return reconciled;
@@ -124,8 +124,9 @@ export class ReconcileIndex implements JobHandler {
   private async restoreLatest(siteId: string, signal: AbortSignal): Promise<void> {
     const { database, log } = this.deps;
     const scope = database.forSite(siteId, 'background');
-    const restored = await restoreVectors(scope, this.space, await latestSources(scope), signal);
-    if (restored > 0) log.info({ siteId, restored }, 'chunks whose vectors the index had lost were written again');
+    const restoredCount = await restoreVectors(scope, this.space, await latestSources(scope), signal);
+    if (restoredCount > 0)
+      log.info({ siteId, restored: restoredCount }, 'chunks whose vectors the index had lost were written again');
   }
 
   /** Returns the number of chunks written again. Fails if that did not help. */
@@ -140,12 +141,12 @@ export class ReconcileIndex implements JobHandler {
     }
     this.unreachable.add(siteId);
     log.warn({ siteId, levels }, 'the vector index does not find vectors that it stores; they are indexed again');
-    const fed = await feedAgain(scope, space, levels, signal);
+    const fedCount = await feedAgain(scope, space, levels, signal);
     if ((await unreachableLevels(scope, space)).length > 0) {
       throw new ServiceError('UNAVAILABLE', 'The vector index does not find vectors that it stores');
     }
     this.unreachable.delete(siteId);
-    return fed;
+    return fedCount;
   }
 
   /**
@@ -174,11 +175,12 @@ export class ReconcileIndex implements JobHandler {
    */
   async requeueFailed(codes: readonly string[], siteId?: string): Promise<number> {
     const { database, jobs } = this.deps;
-    const requeued =
+    const requeuedCount =
       (await jobs.requeueFailed(REPEATABLE_KINDS, codes, siteId)) +
       (await requeueFailedSources(database, jobs, codes, siteId));
-    if (requeued > 0) this.deps.log.info({ jobs: requeued, siteId }, 'failed indexing jobs were queued again');
-    return requeued;
+    if (requeuedCount > 0)
+      this.deps.log.info({ jobs: requeuedCount, siteId }, 'failed indexing jobs were queued again');
+    return requeuedCount;
   }
 
   /** Writes jobs for the sites whose hour of the day it is, once a day each, and for deleted sites. */

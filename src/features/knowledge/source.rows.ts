@@ -12,7 +12,7 @@ const sources = table(KnowledgeSourceEntity, 's', {
   only: ['id', 'kind', 'fileName', 'status', 'error', 'chunks', 'createdAt', 'processedAt'],
 });
 const { c } = sources;
-const BY_ID = sources.select(`where ${c.siteId} = $1 and ${c.id} = $2 and ${c.draftOf} is null`);
+const FIND_BY_ID = sources.select(`where ${c.siteId} = $1 and ${c.id} = $2 and ${c.draftOf} is null`);
 
 /** Lists the published sources in the knowledge base that the viewer can read, newest first. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
@@ -29,7 +29,7 @@ export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
 
 /** The source with this id; null if the scope has none. */
 export async function findSource(scope: Scope, id: string): Promise<KnowledgeSource | null> {
-  const row = await scope.row(BY_ID, [scope.siteId, id]);
+  const row = await scope.row(FIND_BY_ID, [scope.siteId, id]);
   return row && toSource(row);
 }
 

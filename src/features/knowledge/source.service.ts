@@ -54,7 +54,7 @@ const put = (facts: string, from = '', of = SOURCE_TARGET) =>
       returning ${columns}`,
   );
 const PUT = put(PARAMETERS);
-const RETURNED = 's.id, s.site_id as "siteId"';
+const SOURCE_COLUMNS = 's.id, s.site_id as "siteId"';
 
 /** Jobs for the sources in `from`, which has `id` and `siteId`. */
 const indexing = (from: string): string =>
@@ -68,7 +68,7 @@ const indexing = (from: string): string =>
  * @returns common table expressions, the last of which, `job`, has the deliveries of the jobs
  */
 export const putSourcesSql = (facts: string, from: string, job = 'job'): string =>
-  `source as (${put(facts, `from ${from}`)}, ${RETURNED}), ${job} as (${indexing('source')})`;
+  `source as (${put(facts, `from ${from}`)}, ${SOURCE_COLUMNS}), ${job} as (${indexing('source')})`;
 
 /**
  * The same for sources of drafts: the last common table expression is `draft_job`.
@@ -76,13 +76,13 @@ export const putSourcesSql = (facts: string, from: string, job = 'job'): string 
  */
 export const putDraftSourcesSql = (facts: string, from: string, former: 'found' | 'hidden'): string => {
   const of = former === 'found' ? DRAFT_TARGET : { ...DRAFT_TARGET, change: ', generation = null' };
-  return `draft_source as (${put(facts, `from ${from}`, of)}, ${RETURNED}), draft_job as (${indexing('draft_source')})`;
+  return `draft_source as (${put(facts, `from ${from}`, of)}, ${SOURCE_COLUMNS}), draft_job as (${indexing('draft_source')})`;
 };
 
 /** Removes, as `remove` does, the sources with the ids of the rows in `from`. */
 export const removeSourcesSql = (from: string): string =>
   `source as (delete from knowledge_source s using ${from} where s.id = ${from}.id
-    returning ${RETURNED}), job as (${indexing('source')})`;
+    returning ${SOURCE_COLUMNS}), job as (${indexing('source')})`;
 const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision'] }).statement(
   (columns) => `update knowledge_source s set access_level = $2, required_subscriptions = '{}',
       revision = s.revision + (s.revision > 0)::int, status = case when s.revision > 0 then 'queued' else s.status end
@@ -90,9 +90,9 @@ const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision
 );
 
 /** Callers have no ids of sources of drafts. */
-const BY_ID = 'where s.site_id = $1 and s.id = $2 and s.draft_of is null';
-const KIND = table(KnowledgeSourceEntity, 's', { only: ['kind'] }).select(BY_ID);
-const STATUS_FOR_UPDATE = table(KnowledgeSourceEntity, 's', { only: ['status'] }).select(`${BY_ID} for update`);
+const ID_CONDITION = 'where s.site_id = $1 and s.id = $2 and s.draft_of is null';
+const KIND = table(KnowledgeSourceEntity, 's', { only: ['kind'] }).select(ID_CONDITION);
+const STATUS_FOR_UPDATE = table(KnowledgeSourceEntity, 's', { only: ['status'] }).select(`${ID_CONDITION} for update`);
 
 /** Sources in the knowledge base. Only changed in the transaction that changes the document, item, file or video. */
 export class SourceService {
@@ -163,13 +163,13 @@ export class SourceService {
    * for indexing is used, so that the two never run concurrently.
    */
   async remove(tx: ScopeTransaction, id: string): Promise<void> {
-    const removed = await tx.rows('delete from knowledge_source where id = $1 returning id', [id]);
-    if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
+    const rows = await tx.rows('delete from knowledge_source where id = $1 returning id', [id]);
+    if (rows.length > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
   }
 
   /** Dispatches the jobs of a committed statement with `putSourcesSql` or `removeSourcesSql`. */
-  dispatch(enqueued: readonly JobDelivery[]): void {
-    this.jobs.dispatch(enqueued);
+  dispatch(deliveries: readonly JobDelivery[]): void {
+    this.jobs.dispatch(deliveries);
   }
 }
 

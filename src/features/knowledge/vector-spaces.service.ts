@@ -184,9 +184,9 @@ export class VectorSpaces implements Vectors {
 
   /** Describes the models for the start message. */
   describe(): string {
-    const missing = this.active.isAvailable ? '' : ' (not available: searches match words)';
-    if (!this.next) return this.active.model + missing;
-    return `${this.active.model}${missing}, until the vectors of ${this.next.model} are complete (${this.percent} % at the start)`;
+    const note = this.active.isAvailable ? '' : ' (not available: searches match words)';
+    if (!this.next) return this.active.model + note;
+    return `${this.active.model}${note}, until the vectors of ${this.next.model} are complete (${this.percent} % at the start)`;
   }
 
   async stop(): Promise<void> {

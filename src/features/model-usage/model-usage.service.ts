@@ -27,7 +27,7 @@ const usage = table(ModelUsageEntity, 'u', {
     outputTokens: expression<number>('u.output_tokens::float8'),
   },
 });
-const BY_DAY = usage.select(
+const SELECT_DAYS = usage.select(
   `where u.site_id = $1 and u.day >= $2::date and u.day <= $3::date order by u.day desc, u.model limit ${MAX_ROWS}`,
 );
 
@@ -70,7 +70,7 @@ export async function readUsage(
   if (last - first >= MAX_DAYS * DAY_MS) {
     throw badRequest('from', `from and to must span at most ${MAX_DAYS} days`);
   }
-  const rows = await viewer.scope.rows(BY_DAY, [viewer.site.id, toDay(first), toDay(last)]);
+  const rows = await viewer.scope.rows(SELECT_DAYS, [viewer.site.id, toDay(first), toDay(last)]);
   return rows.map(({ inputTokens, outputTokens, ...row }) => {
     const price = prices.get(row.model);
     return {

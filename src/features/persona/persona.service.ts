@@ -24,8 +24,8 @@ export const PERSONA_PAGES = { default: 50, max: MAX_PERSONAS };
 
 const personas = table(PersonaEntity, 'p', { omit: ['siteId'] });
 const { c } = personas;
-const BY_ID = personas.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
-const BY_SLUG = personas.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
+const FIND_BY_ID = personas.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const FIND_BY_SLUG = personas.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
 const ACTIVE_DEFAULT = personas.select(`where ${c.siteId} = $1 and ${c.isDefault} and ${c.status} = 'active'`);
 
 const OLDEST_FIRST: Sort = { expression: c.createdAt, direction: 'asc', type: 'timestamptz', nullable: false };
@@ -42,7 +42,7 @@ export async function listPersonas(viewer: Viewer, filter: PersonaFilter, page: 
 }
 
 export async function getPersona(viewer: Viewer, idOrSlug: string): Promise<Persona> {
-  const persona = await viewer.scope.row(isId(idOrSlug) ? BY_ID : BY_SLUG, [viewer.site.id, idOrSlug]);
+  const persona = await viewer.scope.row(isId(idOrSlug) ? FIND_BY_ID : FIND_BY_SLUG, [viewer.site.id, idOrSlug]);
   if (!persona) throw notFound('Persona');
   return persona;
 }

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 500;
 const LOOK_DEADLINE_MS = 30_000;
 /** The stream ends after this time; clients can open another one. */
 const MAX_MS = 60 * 60 * 1000;
-const ENDED: readonly string[] = ['completed', 'failed', 'cancelled'];
+const FINAL_STATUSES: readonly string[] = ['completed', 'failed', 'cancelled'];
 
 /** The error as last event, because a stream that throws ends without a message. */
 export interface JobFailure {
@@ -19,10 +19,10 @@ export interface JobFailure {
 export async function* jobChanges<J extends { state: string }>(
   read: () => Promise<J>,
 ): AsyncGenerator<J | JobFailure, void, void> {
-  const until = Date.now() + MAX_MS;
+  const endTime = Date.now() + MAX_MS;
   let lastSent = '';
   const deadline = currentDeadline();
-  while (Date.now() < until) {
+  while (Date.now() < endTime) {
     if (deadline?.endedBy) return yield { failure: deadline.endedBy };
     // The request lasts as long as its stream; each look has a deadline.
     deadline?.restart(LOOK_DEADLINE_MS);
@@ -31,7 +31,7 @@ export async function* jobChanges<J extends { state: string }>(
     const now = JSON.stringify(job);
     if (now !== lastSent) yield job;
     lastSent = now;
-    if (ENDED.includes(job.state)) return;
+    if (FINAL_STATUSES.includes(job.state)) return;
     await delay(LOOK_EVERY_MS);
   }
 }

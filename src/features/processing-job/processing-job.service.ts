@@ -14,7 +14,7 @@ import type { ProcessingFacts, ProcessingJobRows } from './processing-job.rows.t
 import { isOpen } from './processing-job.state.ts';
 import type { Subject, SubjectRows } from './subject.rows.ts';
 
-const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
+const CANCELLATION_ERROR = { code: 'CANCELLED', message: 'Processing was cancelled' };
 
 type ListedJob = Table<{ id: string; createdAt: string }, { siteId: string; createdAt: Date }>;
 
@@ -85,9 +85,9 @@ export class ProcessingJobService<S extends object, F extends ProcessingFacts, J
       await this.options.subjects.lock(tx, subjectId);
       const current = await this.rows.find(tx, id);
       if (current?.phase !== this.rows.phase) throw conflict('Job can no longer be cancelled');
-      await this.rows.end(tx, subjectId, 'cancelled', CANCELLED);
+      await this.rows.end(tx, subjectId, 'cancelled', CANCELLATION_ERROR);
       await this.options.jobs.withdraw(tx, this.toJobRequest(subjectId));
-      await this.options.sources.fail(tx, subjectId, CANCELLED);
+      await this.options.sources.fail(tx, subjectId, CANCELLATION_ERROR);
     });
     return this.describe(viewer, id);
   }

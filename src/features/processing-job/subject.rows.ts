@@ -34,26 +34,26 @@ export function subjectRows<Row extends object>(subject: Subject, { entity, rows
   const ids = table<{ id: string }>(entity, 'o', { only: ['id'] });
   const lockById = rows.select('where o.id = $1 for update');
   const saving = rows.statement(
-    (selected) => `with saved as (insert into ${subject} as o (${[...INTERNAL_COLUMNS, ...names].join(', ')})
+    (columns) => `with saved as (insert into ${subject} as o (${[...INTERNAL_COLUMNS, ...names].join(', ')})
         values ($1, now(), now(), ${names.map((_, index) => `$${index + 2}`).join(', ')})
         on conflict (${unique}) do update set updated_at = now(),
           ${names.flatMap((name) => (name === 'id' ? [] : `${name} = excluded.${name}`)).join(', ')}
         returning *),
       jobs as (update ${subject}_job j set access_level = saved.access_level,
         required_subscriptions = saved.required_subscriptions from saved where j.${subject}_id = saved.id)
-      select ${selected} from saved o`,
+      select ${columns} from saved o`,
   );
   const changing = ids.statement(
-    (selected) => `with changed as (update ${subject} o set access_level = $3, required_subscriptions = '{}',
+    (columns) => `with changed as (update ${subject} o set access_level = $3, required_subscriptions = '{}',
         updated_at = now()
         where o.site_id = $1 and ${upload.hasKeys} and o.follows_folder and o.access_level <> $3 returning o.id),
       jobs as (update ${subject}_job j set access_level = $3, required_subscriptions = '{}'
         from changed where j.${subject}_id = changed.id)
-      select ${selected} from changed o`,
+      select ${columns} from changed o`,
   );
   const deletion = (column: string) =>
     ids.statement(
-      (selected) => `delete from ${subject} o where o.site_id = $1 and o.${column} = $2 returning ${selected}`,
+      (columns) => `delete from ${subject} o where o.site_id = $1 and o.${column} = $2 returning ${columns}`,
     );
   const [deletingById, deletingByUpload] = [deletion('id'), deletion(upload.column)];
   return {

@@ -27,13 +27,13 @@ export async function expandCustomFields(
   const levels: ExpansionLevel[] = [];
   // How often each item of a level occurs.
   let occurrences: ReadonlyMap<ReferringItem, number> = new Map(items.map((item) => [item, 1]));
-  let expanded = 0;
+  let expandedCount = 0;
   for (let depth = 0; depth < REFERENCE_DEPTH && occurrences.size > 0; depth++) {
     const level = await readLevel(viewer, [...occurrences.keys()], options);
-    for (const [item, times] of occurrences) expanded += times * (level.referenced.get(item)?.files.length ?? 0);
+    for (const [item, times] of occurrences) expandedCount += times * (level.referenced.get(item)?.files.length ?? 0);
     occurrences = countOccurrences(level, occurrences);
-    for (const times of occurrences.values()) expanded += times;
-    if (expanded > MAX_EXPANDED) throw expansionTooLarge();
+    for (const times of occurrences.values()) expandedCount += times;
+    if (expandedCount > MAX_EXPANDED) throw expansionTooLarge();
     levels.push(level);
   }
   const ids = levels.flatMap(({ referenced }) =>
@@ -49,10 +49,10 @@ async function readLevel(
   items: readonly ReferringItem[],
   options: ExpansionOptions,
 ): Promise<ExpansionLevel> {
-  const referenced = await findReferencedIds(viewer, items);
-  const targets = await readTargets(viewer, [...referenced.values()].flatMap(listTargetIds), options);
+  const referencedIds = await findReferencedIds(viewer, items);
+  const targets = await readTargets(viewer, [...referencedIds.values()].flatMap(listTargetIds), options);
   return {
-    referenced,
+    referenced: referencedIds,
     targets: new Map([...targets].filter(([, { access }]) => access.granted || options.includeRestricted)),
   };
 }
@@ -71,8 +71,8 @@ function countOccurrences(
   return below;
 }
 
-function listTargetIds(referenced: ReferencedIds | undefined): string[] {
-  return referenced?.references.flatMap(({ ids }) => ids) ?? [];
+function listTargetIds(referencedIds: ReferencedIds | undefined): string[] {
+  return referencedIds?.references.flatMap(({ ids }) => ids) ?? [];
 }
 
 function expansionTooLarge(): Error {

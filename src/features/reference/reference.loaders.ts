@@ -1,6 +1,6 @@
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { type ContentRow, contentById, redactItem, teaserById } from '../content/content.rows.ts';
+import { type ContentRow, contentById, redactFor, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { translatedIds } from '../content/translation.rows.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
@@ -96,7 +96,7 @@ export async function readItems(
   includeRestricted = false,
 ): Promise<Map<string, ContentItem>> {
   const stored = await readStoredItems(viewer, ids, includeRestricted);
-  return new Map([...stored].map(([id, row]) => [id, redactItem(viewer.entitlement, row)]));
+  return new Map([...stored].map(([id, row]) => [id, redactFor(viewer.entitlement, row)]));
 }
 
 /** Reads the rows of `readItems`, before the access check. */

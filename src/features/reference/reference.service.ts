@@ -34,8 +34,8 @@ export async function listReferencedIds(viewer: Viewer, item: ContentItem, field
   return idsOfField(field, (await findReferencedIds(viewer, [item])).get(item));
 }
 
-function idsOfField(field: string, referenced: ReferencedIds | undefined): readonly string[] {
-  return referenced?.references.find(({ name }) => name === field)?.ids ?? [];
+function idsOfField(field: string, referencedIds: ReferencedIds | undefined): readonly string[] {
+  return referencedIds?.references.find(({ name }) => name === field)?.ids ?? [];
 }
 
 /**
@@ -64,8 +64,8 @@ async function referencedItemsByField(
     viewer,
     lookups.map(({ id }) => id),
   );
-  const referenced = await findReferencedIds(viewer, items);
-  const targetIds = items.map((item, index) => idsOfField(lookups[index]?.field ?? '', referenced.get(item)));
+  const referencedIds = await findReferencedIds(viewer, items);
+  const targetIds = items.map((item, index) => idsOfField(lookups[index]?.field ?? '', referencedIds.get(item)));
   const targets = await readTargets(viewer, targetIds.flat(), { languages, includeRestricted: false });
   return targetIds.map((ids) =>
     ids.flatMap((id) => {

@@ -16,7 +16,7 @@ const views = table(SavedViewEntity, 'v', { omit: ['siteId', 'userId'] });
 const { c } = table(SavedViewEntity, 'v');
 const USER_CONDITION = `where ${c.siteId} = $1 and ${c.userId} = $2`;
 const ALL = views.select(`${USER_CONDITION} order by lower(${c.name}), ${c.id} limit ${MAX_VIEWS}`);
-const BY_ID = views.select(`${USER_CONDITION} and ${c.id} = $3`);
+const FIND_BY_ID = views.select(`${USER_CONDITION} and ${c.id} = $3`);
 const REMOVE = 'delete from saved_view where site_id = $1 and user_id = $2 and id = $3 returning id';
 
 /** The saved views of the signed-in user on the site of the request, by name; others neither see nor change them. None without a session. */
@@ -65,7 +65,7 @@ export async function deleteView(viewer: Viewer, id: string): Promise<void> {
 }
 
 async function getView(viewer: Viewer, id: string): Promise<SavedView> {
-  return orNotFound(await viewer.scope.row(BY_ID, [viewer.site.id, viewer.actorId, id]), RESOURCE);
+  return orNotFound(await viewer.scope.row(FIND_BY_ID, [viewer.site.id, viewer.actorId, id]), RESOURCE);
 }
 
 function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<void>): Promise<void> {

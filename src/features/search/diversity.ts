@@ -21,14 +21,14 @@ interface RankedPassage {
  * ones take the places that other sources leave. The first ten are in the order of the ranking, and so are the others.
  */
 export function diversify<Passage extends RankedPassage>(ranking: readonly Passage[], limits: Diversity): Passage[] {
-  const chosen = new Set<Passage>();
+  const selection = new Set<Passage>();
   const texts = new DistinctTexts(MIN_COMPARED_WORDS);
   const choose = (count: number, candidates: Iterable<Passage>): Passage[] => {
     for (const passage of candidates) {
-      if (chosen.size >= count) break;
-      if (!chosen.has(passage) && texts.add(passage.passage.content)) chosen.add(passage);
+      if (selection.size >= count) break;
+      if (!selection.has(passage) && texts.add(passage.passage.content)) selection.add(passage);
     }
-    return ranking.filter((passage) => chosen.has(passage));
+    return ranking.filter((passage) => selection.has(passage));
   };
   choose(diverseCount(limits), limitPerSource(ranking, limits));
   const first = new Set(choose(diverseCount(limits), ranking));

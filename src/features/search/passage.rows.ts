@@ -69,10 +69,10 @@ export async function readPassages<Extra extends object = object>(
   const values = new Values();
   const { chunks, sources, add = {}, orderBy } = select(values);
   const conditions = [textCondition(entitlement, values), sources];
-  const added = Object.entries<string>(add).map(([name, sql]) => `, ${sql} as "${name}"`);
+  const columns = Object.entries<string>(add).map(([name, sql]) => `, ${sql} as "${name}"`);
   const rows = await viewer.withEntitlement(entitlement).previewScope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
-     select ${passages.columns}${added.join('')}
+     select ${passages.columns}${columns.join('')}
      from c cross join lateral (
        select s.*, coalesce(s.draft_of, s.id) as item_id from knowledge_source s
        where s.id = c.source_id and s.generation = c.generation

@@ -44,10 +44,10 @@ const EXPANDED_WEIGHT = 0.3;
  */
 export function mergeHits<T extends { passage: { id: string }; score: number }>(
   original: readonly T[],
-  expanded: readonly T[],
+  expansionHits: readonly T[],
 ): T[] {
   const joined = new Map<string, T>();
-  for (const [hits, weight] of [[original, 1 - EXPANDED_WEIGHT] as const, [expanded, EXPANDED_WEIGHT] as const]) {
+  for (const [hits, weight] of [[original, 1 - EXPANDED_WEIGHT] as const, [expansionHits, EXPANDED_WEIGHT] as const]) {
     const best = hits[0]?.score || 1;
     for (const hit of hits) {
       const { id } = hit.passage;
@@ -55,7 +55,7 @@ export function mergeHits<T extends { passage: { id: string }; score: number }>(
       joined.set(id, { ...(joined.get(id) ?? hit), score });
     }
   }
-  const level = (original[0] ?? expanded[0])?.score ?? 0;
+  const level = (original[0] ?? expansionHits[0])?.score ?? 0;
   return [...joined.values()]
     .map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }))
     .toSorted((one, other) => other.score - one.score || (one.passage.id < other.passage.id ? -1 : 1));

@@ -13,7 +13,7 @@ import type { SearchPart } from './search.types.ts';
 const QUERY_MS = 2_000;
 const RERANK_MS = 1_500;
 
-const REWRITING = `The material is a search query. Answer with other words and short phrases, at most 15 in all, that texts which answer it are likely to use: synonyms, names of the thing, the words of an expert and of a layman. In the query's own language, separated by blanks, nothing else.`;
+const REWRITE_INSTRUCTION = `The material is a search query. Answer with other words and short phrases, at most 15 in all, that texts which answer it are likely to use: synonyms, names of the thing, the words of an expert and of a layman. In the query's own language, separated by blanks, nothing else.`;
 const MAX_REWRITTEN_LENGTH = 600;
 const REWRITING_TOKENS = 80;
 
@@ -64,7 +64,7 @@ export class SearchModels {
   async rewrite(query: string): Promise<string | null> {
     return this.attempt('languageModel', QUERY_MS, async (signal) => {
       const model = await this.sources.languageModels.findModel(this.search.viewer);
-      const completion = await model?.complete(REWRITING, query, { maxTokens: REWRITING_TOKENS, signal });
+      const completion = await model?.complete(REWRITE_INSTRUCTION, query, { maxTokens: REWRITING_TOKENS, signal });
       const words = completion?.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed();
       // The query counts twice, as it does with words from the passages.
       return words ? `${query} ${query} ${words}` : null;

@@ -30,13 +30,13 @@ const MAX_RESULTS = 50;
 const DEFAULT_RESULTS = 10;
 const DEFAULT_PER_SOURCE = 2;
 /** Number of hits that a reranker gets. */
-const RERANKED = 50;
+const RERANK_LIMIT = 50;
 /** Number of additional hits, because stale entries of the index are removed. */
 const SPARE_HITS = 10;
 /** Number of additional passages, because near-duplicates and passages of the same source are replaced by others. */
 const SPARE_PASSAGES = 20;
 /** Factor for the number of hits if those of few sources displace all others. */
-const WIDENING = 4;
+const LIMIT_FACTOR = 4;
 /** Maximum number of searches if results are outdated by concurrent writes or displaced by stale entries. */
 const ATTEMPTS = 5;
 
@@ -65,7 +65,7 @@ export class SearchService {
   }
 
   async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const query = cutQuery(input.query);
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
@@ -112,7 +112,7 @@ export class SearchService {
       searchedQuery: query === input.query ? null : query,
       searchType,
       unavailable: models.unavailable.size > 0 ? [...models.unavailable] : null,
-      latencyMs: Math.round(performance.now() - started),
+      latencyMs: Math.round(performance.now() - startedAt),
     };
   }
 
@@ -133,16 +133,16 @@ export class SearchService {
     if (rewritten !== null) return this.look('hybrid', rewritten, request);
     const original = await this.look('hybrid', query, request);
     const passages = original.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
-    const expanded = expandQuery(query, passages);
-    if (expanded.terms.length === 0) return original;
-    return mergeHits(original, await this.look('hybrid', expanded.text, request)).slice(0, request.limit);
+    const expansion = expandQuery(query, passages);
+    if (expansion.terms.length === 0) return original;
+    return mergeHits(original, await this.look('hybrid', expansion.text, request)).slice(0, request.limit);
   }
 
   /** More hits than requested are passed to the reranker, whose scores replace those of the search. */
   private async findReranked(searchType: SearchType, query: string, request: SearchRequest): Promise<SearchOutcome[]> {
     const { limit, models } = request;
     if (!models.canRerank) return this.find(searchType, query, request);
-    const passages = await this.find(searchType, query, { ...request, limit: RERANKED });
+    const passages = await this.find(searchType, query, { ...request, limit: RERANK_LIMIT });
     const texts = passages.map(({ passage }) => `${passage.title}\n${passage.content}`);
     const ranked = await models.rerank(query, texts, limit);
     if (!ranked) return passages.slice(0, limit);
@@ -176,7 +176,7 @@ export class SearchService {
       }
       const passages = await this.live(request, hits, vector ? mode : 'keyword');
       if (attempt === 1 && hits.length >= max && !isDiverse(passages, request.diversity)) {
-        max *= WIDENING;
+        max *= LIMIT_FACTOR;
         continue;
       }
       if (passages.length === hits.length || attempt === ATTEMPTS) return passages.slice(0, limit);

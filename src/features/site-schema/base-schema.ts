@@ -14,7 +14,7 @@ import { KIND_TYPES } from './field-kinds.ts';
 import type { Surroundings } from './site-model.ts';
 
 /** Fields of `ContentItem` in whose place the content types have fields of their own. */
-const UNTYPED = ['customFields', 'references'];
+const UNTYPED_FIELDS = ['customFields', 'references'];
 
 const ROOT_FIELDS = ['contents', 'content', 'contentBySlug'];
 /** The types of a site's schema that are not types of the main schema. */
@@ -44,7 +44,9 @@ export class BaseSchema {
     this.schema = schema;
     this.urls = urls;
     this.conditions = customConditions({ box: this.input('BoxInput'), circle: this.input('CircleInput') });
-    const builtInNames = Object.keys(this.object('ContentItem').getFields()).filter((name) => !UNTYPED.includes(name));
+    const builtInNames = Object.keys(this.object('ContentItem').getFields()).filter(
+      (name) => !UNTYPED_FIELDS.includes(name),
+    );
     const types = new Set([...OWN_TYPES, ...this.conditions.map(({ name }) => name), ...this.reachable()]);
     this.surroundings = { taken: { types, fields: new Set(ROOT_FIELDS) }, builtIn: builtInNames };
   }

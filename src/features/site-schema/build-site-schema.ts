@@ -45,12 +45,12 @@ export class SiteSchemaBuilder {
 
   /**
    * @param types all of the site, oldest first, as their names depend on each other
-   * @param selected slugs of those that the schema has; null for all
+   * @param selectedTypes slugs of those that the schema has; null for all
    */
-  constructor(base: BaseSchema, types: readonly SiteType[], selected: readonly string[] | null) {
+  constructor(base: BaseSchema, types: readonly SiteType[], selectedTypes: readonly string[] | null) {
     this.base = base;
     const models = siteModel(types, base.surroundings);
-    this.models = selected ? new Map([...models].filter(([slug]) => selected.includes(slug))) : models;
+    this.models = selectedTypes ? new Map([...models].filter(([slug]) => selectedTypes.includes(slug))) : models;
     this.items = new ItemTypes(base, this.models);
     this.filters = new FilterTypes(base, this.models);
   }

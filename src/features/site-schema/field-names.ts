@@ -19,7 +19,7 @@ export const COMMON_FIELDS = [
 /** Fields that filters have besides those of the items. */
 const OPERATORS = ['and', 'or', 'not'] as const;
 
-const RESERVED: ReadonlySet<string> = new Set([...COMMON_FIELDS, ...OPERATORS]);
+const RESERVED_NAMES: ReadonlySet<string> = new Set([...COMMON_FIELDS, ...OPERATORS]);
 
 export interface FieldNames {
   /** Names of custom fields, by the name in the content type. */
@@ -33,7 +33,7 @@ export interface FieldNames {
  * theirs: a custom field named like one of them becomes `…Field`.
  */
 export function fieldNames(custom: readonly string[], builtInNames: readonly string[]): FieldNames {
-  const usedNames = new Set([...custom, ...builtInNames, ...RESERVED]);
+  const usedNames = new Set([...custom, ...builtInNames, ...RESERVED_NAMES]);
   const reserve = (name: string): string => {
     let free = name;
     for (let number = 2; usedNames.has(free); number += 1) free = name + String(number);
@@ -42,11 +42,11 @@ export function fieldNames(custom: readonly string[], builtInNames: readonly str
   };
   const own = new Set(custom);
   return {
-    custom: new Map(custom.map((name) => [name, RESERVED.has(name) ? reserve(`${name}Field`) : name])),
+    custom: new Map(custom.map((name) => [name, RESERVED_NAMES.has(name) ? reserve(`${name}Field`) : name])),
     builtIn: new Map(
       builtInNames.map((name) => [
         name,
-        own.has(name) && !RESERVED.has(name) ? reserve(`builtIn${capital(name)}`) : name,
+        own.has(name) && !RESERVED_NAMES.has(name) ? reserve(`builtIn${capital(name)}`) : name,
       ]),
     ),
   };

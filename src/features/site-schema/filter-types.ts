@@ -22,7 +22,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 const COMBINATORS: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 /** Conditions that a filter of one content type does not need: it has those on its own fields. */
-const OMITTED: ReadonlySet<string> = new Set(['typeIs', 'field']);
+const OMITTED_FIELDS: ReadonlySet<string> = new Set(['typeIs', 'field']);
 
 type Values = Readonly<Record<string, unknown>>;
 type Fields = Record<string, GraphQLInputFieldConfig>;
@@ -79,7 +79,7 @@ export class FilterTypes {
   private builtInNames(model: TypeModel): { name: string; publicName: string }[] {
     return Object.entries(this.base.input('ContentFilter').getFields()).flatMap(([name, { type }]) => {
       // Those that are not conditions are short forms.
-      if (!isInputObjectType(type) || COMBINATORS.has(name) || OMITTED.has(name)) return [];
+      if (!isInputObjectType(type) || COMBINATORS.has(name) || OMITTED_FIELDS.has(name)) return [];
       const itemField = FIELD_NAMES[name] ?? name;
       return [{ name, publicName: model.fields.builtIn.get(itemField) ?? itemField }];
     });

@@ -70,18 +70,18 @@ export class SiteSchemas {
   async get(viewer: Viewer, types: readonly string[] | null): Promise<GraphQLSchema> {
     const siteId = viewer.site.id;
     if (types && types.length > MAX_TYPES) throw badRequest('types', `types must have at most ${MAX_TYPES} slugs`);
-    const selected = types && [...new Set(types)].toSorted();
-    const key = JSON.stringify(selected);
+    const selectedTypes = types && [...new Set(types)].toSorted();
+    const key = JSON.stringify(selectedTypes);
     const revision = (await viewer.scope.row<{ revision: string | null }>(REVISION, [siteId]))?.revision ?? '';
-    const cached = this.find(siteId, revision, key);
-    if (cached) return cached;
-    const size = await this.measureSize(viewer, selected);
+    const cachedSchema = this.find(siteId, revision, key);
+    if (cachedSchema) return cachedSchema;
+    const size = await this.measureSize(viewer, selectedTypes);
     const id = `${siteId} ${revision} ${key}`;
     // Shared by several requests, so none of them may abort it.
     const build = async (): Promise<GraphQLSchema> => {
-      if (selected) this.countBuild(siteId);
+      if (selectedTypes) this.countBuild(siteId);
       const rows = await viewer.scope.rows(DEFINITIONS, [siteId]);
-      const schema = await loopScheduler.run(siteId, new SiteSchemaBuilder(this.base, rows, selected).build());
+      const schema = await loopScheduler.run(siteId, new SiteSchemaBuilder(this.base, rows, selectedTypes).build());
       this.store(siteId, revision, key, { schema, size });
       return schema;
     };
@@ -89,10 +89,11 @@ export class SiteSchemas {
     return built.finally(() => this.pendingBuilds.delete(id));
   }
 
-  private async measureSize(viewer: Viewer, selected: readonly string[] | null): Promise<number> {
-    const row = await viewer.scope.row<{ fields: number; types: number }>(FIELDS, [viewer.site.id, selected]);
+  private async measureSize(viewer: Viewer, selectedTypes: readonly string[] | null): Promise<number> {
+    const row = await viewer.scope.row<{ fields: number; types: number }>(FIELDS, [viewer.site.id, selectedTypes]);
     const { fields, types } = row ?? { fields: 0, types: 0 };
-    if (selected && types < selected.length) throw badRequest('types', 'types must be slugs of content types');
+    if (selectedTypes && types < selectedTypes.length)
+      throw badRequest('types', 'types must be slugs of content types');
     if (fields > MAX_SCHEMA_FIELDS) throw schemaTooLarge(fields);
     return Math.max(fields, 1);
   }
@@ -107,13 +108,13 @@ export class SiteSchemas {
   }
 
   private find(siteId: string, revision: string, key: string): GraphQLSchema | undefined {
-    const cached = this.cache.get(siteId);
-    return cached?.revision === revision ? cached.schemas.get(key)?.schema : undefined;
+    const entry = this.cache.get(siteId);
+    return entry?.revision === revision ? entry.schemas.get(key)?.schema : undefined;
   }
 
   private store(siteId: string, revision: string, key: string, built: Built): void {
-    const cached = this.cache.get(siteId);
-    const schemas = new Map(cached?.revision === revision ? cached.schemas : []);
+    const entry = this.cache.get(siteId);
+    const schemas = new Map(entry?.revision === revision ? entry.schemas : []);
     if (schemas.size >= MAX_SELECTIONS) schemas.delete([...schemas.keys()][0] ?? '');
     schemas.set(key, built);
     const size = [...schemas.values()].reduce((sum, each) => sum + each.size, 0);

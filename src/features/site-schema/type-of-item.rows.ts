@@ -5,13 +5,13 @@ import type { Viewer } from '../../access/viewer.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['type'] });
-const BY_ID = items.select(`where ${items.c.siteId} = $1 and ${items.c.id} = $2::uuid`);
+const FIND_BY_ID = items.select(`where ${items.c.siteId} = $1 and ${items.c.id} = $2::uuid`);
 
 /**
  * Checks the type of an item before a write through a mutation of one content type. @throws ServiceError 404 for an
  * item of another type
  */
 export async function assertType(viewer: Viewer, id: string, type: string): Promise<void> {
-  const item = isId(id) ? await viewer.unrestricted('write').row(BY_ID, [viewer.site.id, id]) : null;
+  const item = isId(id) ? await viewer.unrestricted('write').row(FIND_BY_ID, [viewer.site.id, id]) : null;
   if (item?.type !== type) throw notFound('Content');
 }

@@ -4,7 +4,7 @@ import { FIELD_KINDS, REFERENCE_INPUTS } from './field-kinds.ts';
 import type { SiteField, TypeModel } from './site-model.ts';
 
 /** Fields of the main inputs that the inputs of a content type do not have. */
-const OMITTED: ReadonlySet<string> = new Set(['type', 'customFields']);
+const OMITTED_FIELDS: ReadonlySet<string> = new Set(['type', 'customFields']);
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function createInputType(base: BaseSchema, model: TypeModel, kind: 'Create' | 'Update'): GraphQLInputObjectType {
   const { fields, description } = base.input(`${kind}ContentInput`).toConfig();
   const builtInEntries = Object.entries(fields)
-    .filter(([name]) => !OMITTED.has(name))
+    .filter(([name]) => !OMITTED_FIELDS.has(name))
     .map(([name, field]) => [model.fields.builtIn.get(name) ?? name, field]);
   const custom = model.type.fields.map((field) => [
     model.fields.custom.get(field.name),

@@ -37,8 +37,8 @@ export class RemoveSiteRows implements JobHandler {
   }
 
   async run({ key: siteId }: Job, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + MAX_RUN_MS;
-    if (await this.remove(siteId, () => signal.aborted || performance.now() > until)) return;
+    const deadline = performance.now() + MAX_RUN_MS;
+    if (await this.remove(siteId, () => signal.aborted || performance.now() > deadline)) return;
     await this.system.write((tx) => this.enqueue(tx, siteId, { delaySeconds: 0 }));
   }
 
@@ -77,8 +77,8 @@ export class RemoveSiteRows implements JobHandler {
   private async removeRows(siteId: string, tables: readonly string[], isTimeUp: () => boolean): Promise<number> {
     let total = 0;
     for (const table of tables) {
-      for (let removed = PORTION_ROWS; removed === PORTION_ROWS && !isTimeUp(); total += removed) {
-        removed = await this.removePortion(siteId, table);
+      for (let removedCount = PORTION_ROWS; removedCount === PORTION_ROWS && !isTimeUp(); total += removedCount) {
+        removedCount = await this.removePortion(siteId, table);
       }
     }
     return total;

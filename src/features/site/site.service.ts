@@ -96,13 +96,13 @@ export class SiteService {
     await this.dependencies.database.forSite(id, 'admin').write(async (tx) => {
       const site = await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       const { identity, forms, subscriptions, ...values } = input;
-      const changed = {
+      const changedValues = {
         ...values,
         ...this.changedIdentity(identity),
         forms: forms && { ...forms, honeypotField: forms.honeypotField === '' ? null : forms.honeypotField },
         subscriptions: subscriptions && subscriptions.map(toCatalogue),
       };
-      Object.assign(site, patch(site, changed, SITE_DEFAULTS, { merge: ['forms'] }));
+      Object.assign(site, patch(site, changedValues, SITE_DEFAULTS, { merge: ['forms'] }));
     });
     this.dependencies.keys.clear();
     return this.get(id);

@@ -22,11 +22,11 @@ export const CLIENT_ACTION_TYPES = Object.keys(MAIN_FIELDS) as [ClientActionType
 const MAIN_LENGTH = 2_048;
 
 /** The action types whose main field may be the id of a content item or a video of the site. */
-const TARGETED: readonly string[] = ['open_content', 'show_product', 'add_to_cart', 'play_video'];
+const TARGETED_TYPES: readonly string[] = ['open_content', 'show_product', 'add_to_cart', 'play_video'];
 
 /** The id of a content item or video in an action; null if it has none, or one of another system. */
 export function readActionTarget({ type, payload }: Pick<ClientAction, 'payload'> & { type: string }): string | null {
-  const field = TARGETED.includes(type) ? MAIN_FIELDS[type as ClientActionType] : null;
+  const field = TARGETED_TYPES.includes(type) ? MAIN_FIELDS[type as ClientActionType] : null;
   const id = field === null ? undefined : payload[field];
   return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
 }

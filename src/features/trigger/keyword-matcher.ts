@@ -58,14 +58,14 @@ export class KeywordMatcher {
   /** Indexes of the matching patterns, ascending. */
   match(message: string): number[] {
     const text = toComparable(message);
-    const matched = new Set(this.exact.get(text));
+    const matches = new Set(this.exact.get(text));
     const nodes = this.findPhrases(text);
     for (const { alternatives } of nodes) {
       for (const { trigger, phrases } of alternatives) {
-        if (phrases.length === 1 || phrases.every((phrase) => nodes.has(phrase))) matched.add(trigger);
+        if (phrases.length === 1 || phrases.every((phrase) => nodes.has(phrase))) matches.add(trigger);
       }
     }
-    return [...Uint32Array.from(matched).toSorted()];
+    return [...Uint32Array.from(matches).toSorted()];
   }
 
   /** Indexes of up to `max` patterns of which a part occurs in the message, ascending. */

@@ -22,7 +22,7 @@ const { c } = triggers;
 const FIRST = triggers.select(
   `where ${c.siteId} = $1 order by -${c.priority}, ${c.id} limit ${MAX_EXPLAINED_TRIGGERS}`,
 );
-const BY_IDS = triggers.select(
+const FIND_BY_IDS = triggers.select(
   `where ${c.siteId} = $1 and ${c.id} = any ($2::uuid[]) order by -${c.priority}, ${c.id}`,
 );
 
@@ -39,18 +39,18 @@ export async function explainTriggers(
 ): Promise<MessageExplanation[]> {
   checkMessages(messages, ids);
   const set = await sets.get(viewer);
-  const listed = await readListed(viewer, ids);
+  const listedTriggers = await readListed(viewer, ids);
   const explained: MessageExplanation[] = [];
   // One after the other, so that a request has one detection at a time.
   for (const [index, message] of messages.entries()) {
     const history = messages.slice(0, index).map((content) => ({ role: 'user' as const, content }));
-    const matched = await matchMessage(set, model, message, { history, signal });
-    const chosen = ids ? listed : selectRelevant(set, message, matched, listed);
+    const messageMatches = await matchMessage(set, model, message, { history, signal });
+    const selection = ids ? listedTriggers : selectRelevant(set, message, messageMatches, listedTriggers);
     explained.push({
       message,
-      agentAnswers: matched.agentAnswers,
-      detected: matched.detected,
-      triggers: explain(chosen, message, matched),
+      agentAnswers: messageMatches.agentAnswers,
+      detected: messageMatches.detected,
+      triggers: explain(selection, message, messageMatches),
     });
   }
   return explained;
@@ -70,7 +70,9 @@ function checkMessages(messages: readonly string[], ids: readonly string[] | nul
 
 async function readListed(viewer: Viewer, ids: readonly string[] | null): Promise<Trigger[]> {
   const site = viewer.site.id;
-  const rows = ids ? await viewer.scope.rows(BY_IDS, [site, ids.filter(isId)]) : await viewer.scope.rows(FIRST, [site]);
+  const rows = ids
+    ? await viewer.scope.rows(FIND_BY_IDS, [site, ids.filter(isId)])
+    : await viewer.scope.rows(FIRST, [site]);
   return rows.map(toTrigger);
 }
 
@@ -78,27 +80,27 @@ async function readListed(viewer: Viewer, ids: readonly string[] | null): Promis
 function selectRelevant(
   set: TriggerSet,
   message: string,
-  matched: MessageMatches,
-  listed: readonly Trigger[],
+  messageMatches: MessageMatches,
+  listedTriggers: readonly Trigger[],
 ): Trigger[] {
   const near = set.matcher.near(message, MAX_EXPLAINED_TRIGGERS).flatMap((index) => set.keywords[index] ?? []);
-  const below = set.intents.filter(({ trigger }) => trigger.value === matched.detected?.name);
-  const all = [...matched.matches.map(({ trigger }) => trigger), ...near, ...below, ...listed];
+  const below = set.intents.filter(({ trigger }) => trigger.value === messageMatches.detected?.name);
+  const all = [...messageMatches.matches.map(({ trigger }) => trigger), ...near, ...below, ...listedTriggers];
   return [...new Map(all.map((trigger) => [trigger.id, trigger])).values()].slice(0, MAX_EXPLAINED_TRIGGERS);
 }
 
-function explain(chosen: readonly Trigger[], message: string, matched: MessageMatches): TriggerExplanation[] {
-  const keywords = chosen.filter(({ type }) => type === 'keyword');
+function explain(selection: readonly Trigger[], message: string, messageMatches: MessageMatches): TriggerExplanation[] {
+  const keywords = selection.filter(({ type }) => type === 'keyword');
   const patterns = explainPatterns(
     keywords.map(({ trigger }) => trigger.value),
     message,
   );
-  return chosen.map((trigger) => ({
+  return selection.map((trigger) => ({
     trigger,
-    ...chooseOutcome(trigger, matched),
+    ...chooseOutcome(trigger, messageMatches),
     confidence:
-      trigger.type === 'intent' && matched.detected?.name === trigger.trigger.value
-        ? matched.detected.confidence
+      trigger.type === 'intent' && messageMatches.detected?.name === trigger.trigger.value
+        ? messageMatches.detected.confidence
         : null,
     alternatives: (patterns[keywords.indexOf(trigger)] ?? []).slice(0, MAX_ALTERNATIVES),
   }));
@@ -124,8 +126,10 @@ function chooseOutcome(
 
 /** Lists the alternatives of each pattern, those that match first. Reads the message once, however many patterns there are. */
 function explainPatterns(patterns: readonly string[], message: string): TriggerAlternative[][] {
-  const parsed = patterns.map(parseKeywordPattern);
-  const phrases = [...new Set(parsed.flat().flatMap((alternative) => ('all' in alternative ? alternative.all : [])))];
+  const parsedPatterns = patterns.map(parseKeywordPattern);
+  const phrases = [
+    ...new Set(parsedPatterns.flat().flatMap((alternative) => ('all' in alternative ? alternative.all : []))),
+  ];
   const matcher = new KeywordMatcher(phrases, (phrase) => [{ all: [phrase] }]);
   const matches = new Set(matcher.match(message).map((index) => phrases[index]));
   const text = toComparable(message);
@@ -133,10 +137,10 @@ function explainPatterns(patterns: readonly string[], message: string): TriggerA
     const isWholeMessage = 'exact' in alternative;
     const parts = isWholeMessage ? [alternative.exact] : alternative.all;
     const occurs = (part: string) => (isWholeMessage ? part === text : matches.has(part));
-    const missing = parts.filter((part) => !occurs(part));
-    return { isWholeMessage, isMatched: missing.length === 0, found: parts.filter(occurs), missing };
+    const missingParts = parts.filter((part) => !occurs(part));
+    return { isWholeMessage, isMatched: missingParts.length === 0, found: parts.filter(occurs), missing: missingParts };
   };
-  return parsed.map((alternatives) =>
+  return parsedPatterns.map((alternatives) =>
     alternatives.map(explain).toSorted((one, other) => Number(other.isMatched) - Number(one.isMatched)),
   );
 }

@@ -13,11 +13,11 @@ const MAX_MS = 2_000;
 const SLICE_MS = 10;
 
 const { c } = triggers;
-const DISABLED = triggers.select(
+const SELECT_DISABLED = triggers.select(
   `where ${c.siteId} = $1 and not ${c.enabled} order by -${c.priority}, ${c.id} limit ${MAX_PROBLEMS}`,
 );
 const COUNT_DISABLED = `select count(*)::int as count from trigger where site_id = $1 and not enabled`;
-const EXISTING = `select id from unnest($2::uuid[]) named(id)
+const SELECT_EXISTING = `select id from unnest($2::uuid[]) named(id)
   where exists (select from content_item i where i.site_id = $1 and i.id = named.id and i.status = 'published')
     or exists (select from video v where v.site_id = $1 and named.id in (v.id, v.asset_id))
     or exists (select from video_job j where j.site_id = $1 and j.id = named.id)`;
@@ -37,7 +37,7 @@ export async function reportTriggers(
   const set = await sets.get(viewer);
   const siteId = viewer.site.id;
   const [disabled, counted, missing] = await Promise.all([
-    viewer.scope.rows(DISABLED, [siteId]),
+    viewer.scope.rows(SELECT_DISABLED, [siteId]),
     viewer.scope.row<{ count: number }>(COUNT_DISABLED, [siteId]),
     findMissingTargets(viewer, [...set.keywords, ...set.intents]),
   ]);
@@ -64,12 +64,12 @@ function createProblem(
 
 function findProblem(
   trigger: Trigger,
-  covered: ReadonlyMap<string, readonly Trigger[]>,
-  missing: ReadonlySet<string>,
+  coveredTriggers: ReadonlyMap<string, readonly Trigger[]>,
+  missingTargets: ReadonlySet<string>,
 ): TriggerProblem[] {
-  const covering = covered.get(trigger.id);
+  const covering = coveredTriggers.get(trigger.id);
   if (covering) return [createProblem(trigger, 'covered', { coveredBy: covering.slice(0, MAX_COVERING) })];
-  const targets = listTargets(trigger).filter((id) => missing.has(id));
+  const targets = listTargets(trigger).filter((id) => missingTargets.has(id));
   if (targets.length > 0) return [createProblem(trigger, 'missing-target', { missing: targets })];
   const { response, actions, options } = trigger;
   const hasMessage = response.message !== null && !options.actionsOnly;
@@ -79,19 +79,19 @@ function findProblem(
 
 /** Finds the triggers that are always used instead of others, by the id of those others. */
 async function findCovered(set: TriggerSet): Promise<{ covered: Map<string, Trigger[]>; isComplete: boolean }> {
-  const covered = findCoveredIntents(set);
-  const started = performance.now();
-  let sliceEnds = started + SLICE_MS;
+  const coveredTriggers = findCoveredIntents(set);
+  const startedAt = performance.now();
+  let sliceEnds = startedAt + SLICE_MS;
   for (const [index, trigger] of set.keywords.entries()) {
-    const by = findCoveringTriggers(set, trigger, index);
-    if (by) covered.set(trigger.id, by);
+    const coveringTriggers = findCoveringTriggers(set, trigger, index);
+    if (coveringTriggers) coveredTriggers.set(trigger.id, coveringTriggers);
     if (performance.now() < sliceEnds) continue;
     // Other requests are served meanwhile.
     await setImmediate();
-    if (performance.now() - started > MAX_MS) return { covered, isComplete: false };
+    if (performance.now() - startedAt > MAX_MS) return { covered: coveredTriggers, isComplete: false };
     sliceEnds = performance.now() + SLICE_MS;
   }
-  return { covered, isComplete: true };
+  return { covered: coveredTriggers, isComplete: true };
 }
 
 /** Finds for each alternative the first earlier trigger that matches whatever it matches; null if one has none. */
@@ -115,22 +115,22 @@ function findCoveringTriggers(
 
 /** Finds the triggers that follow one of the same intent that needs no more confidence. */
 function findCoveredIntents({ intents }: TriggerSet): Map<string, Trigger[]> {
-  const covered = new Map<string, Trigger[]>();
+  const coveredTriggers = new Map<string, Trigger[]>();
   const lowest = new Map<string, Trigger>();
   for (const trigger of intents) {
     const { value, confidence } = trigger.trigger;
     const earlier = lowest.get(value);
-    if (earlier && earlier.trigger.confidence <= confidence) covered.set(trigger.id, [earlier]);
+    if (earlier && earlier.trigger.confidence <= confidence) coveredTriggers.set(trigger.id, [earlier]);
     else lowest.set(value, trigger);
   }
-  return covered;
+  return coveredTriggers;
 }
 
 /** Finds the ids of content and videos that the actions of triggers open and that no visitor can open, whatever they may read. */
-async function findMissingTargets(viewer: Viewer, listed: readonly Trigger[]): Promise<Set<string>> {
-  const targets = [...new Set(listed.flatMap(listTargets))].slice(0, MAX_TARGETS);
+async function findMissingTargets(viewer: Viewer, triggers: readonly Trigger[]): Promise<Set<string>> {
+  const targets = [...new Set(triggers.flatMap(listTargets))].slice(0, MAX_TARGETS);
   if (targets.length === 0) return new Set();
-  const rows = await viewer.teaserScope.rows<{ id: string }>(EXISTING, [viewer.site.id, targets]);
+  const rows = await viewer.teaserScope.rows<{ id: string }>(SELECT_EXISTING, [viewer.site.id, targets]);
   const existing = new Set(rows.map(({ id }) => id));
   return new Set(targets.filter((id) => !existing.has(id)));
 }

@@ -24,8 +24,8 @@ export class TriggerSets {
     const siteId = viewer.site.id;
     // Read before the triggers, so that the cached triggers may be newer than their version, never older.
     const version = await readVersion(viewer);
-    const cached = this.sets.get(siteId);
-    if (cached?.version === version) return cached.set;
+    const cachedSet = this.sets.get(siteId);
+    if (cachedSet?.version === version) return cachedSet.set;
     // Shared by several requests, so none of them may abort it.
     const entry = { version, set: withDeadline(undefined, () => readSet(viewer)) };
     this.sets.set(siteId, entry);

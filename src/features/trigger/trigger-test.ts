@@ -40,17 +40,17 @@ export async function matchMessage(
 ): Promise<MessageMatches> {
   const keywords = set.matcher.match(message).flatMap((index) => set.keywords[index] ?? []);
   const agentAnswers = keywords[0]?.options.skipAgent !== true;
-  const detected = model ? await detectIntent(model, set, message, options) : null;
+  const detectedIntent = model ? await detectIntent(model, set, message, options) : null;
   const matches: TriggerTestMatch[] = [
     ...keywords.map((trigger, index) => ({ trigger, phase: 'pre-agent', confidence: null, shadowed: index > 0 })),
-    ...matchIntents(set, detected).map((trigger, index) => ({
+    ...matchIntents(set, detectedIntent).map((trigger, index) => ({
       trigger,
       phase: 'post-agent',
-      confidence: detected?.confidence ?? null,
+      confidence: detectedIntent?.confidence ?? null,
       shadowed: !agentAnswers || index > 0,
     })),
   ];
-  return { matches, agentAnswers, detected };
+  return { matches, agentAnswers, detected: detectedIntent };
 }
 
 /**
@@ -74,9 +74,9 @@ export async function detectIntent(
 }
 
 /** The intent triggers whose confidence the detection reaches, in the order in which they are checked. */
-export function matchIntents(set: TriggerSet, detected: DetectedIntent | null): TriggerSet['intents'] {
-  if (!detected) return [];
+export function matchIntents(set: TriggerSet, detectedIntent: DetectedIntent | null): TriggerSet['intents'] {
+  if (!detectedIntent) return [];
   return set.intents.filter(
-    ({ trigger }) => trigger.value === detected.name && detected.confidence >= trigger.confidence,
+    ({ trigger }) => trigger.value === detectedIntent.name && detectedIntent.confidence >= trigger.confidence,
   );
 }

@@ -16,7 +16,7 @@ import { changeTriggers } from './trigger-sets.ts';
 import { CreateTriggerInput, type Trigger, type TriggerFilter, UpdateTriggerInput } from './trigger.types.ts';
 
 const { c } = triggers;
-const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const FIND_BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** The order in which triggers are checked: highest priority first, then oldest first. */
 const EVALUATION_ORDER: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
@@ -40,7 +40,7 @@ export async function listTriggers(viewer: Viewer, filter: TriggerFilter, page: 
 
 export async function getTrigger(viewer: Viewer, id: string): Promise<Trigger> {
   assertTriggerId(id);
-  const row = await viewer.scope.row(BY_ID, [viewer.site.id, id]);
+  const row = await viewer.scope.row(FIND_BY_ID, [viewer.site.id, id]);
   if (!row) throw notFound('Trigger');
   return toTrigger(row);
 }

@@ -8,7 +8,7 @@ import { isSameText } from '../../shared/same-text.ts';
 import { type Credentials, checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 
 /** The name and address of a user who was signed in by the link and has not entered their own. No person has this address. */
-const UNNAMED = { name: 'Owner', email: 'owner@localhost' };
+const DEFAULT_OWNER = { name: 'Owner', email: 'owner@localhost' };
 
 interface FirstUserOptions {
   /** The secret of the installation. */
@@ -71,7 +71,7 @@ export class FirstUser {
 
   private async currentToken(rows: Pick<ScopeTransaction, 'row'>): Promise<string | null> {
     const { secret, hasSso } = this.options;
-    const state = await rows.row<{ canSignIn: boolean; latest: string | null }>(ADMINS, [UNNAMED.email, hasSso]);
+    const state = await rows.row<{ canSignIn: boolean; latest: string | null }>(ADMINS, [DEFAULT_OWNER.email, hasSso]);
     return state?.canSignIn ? null : derivedSecret(secret, `setup link ${state?.latest ?? ''}`.trim());
   }
 }
@@ -85,9 +85,11 @@ const ADMINS = `select coalesce(bool_or(
   from app_user u where u.is_admin`;
 
 async function unnamedAdmin(tx: ScopeTransaction): Promise<string> {
-  const user = await tx.row<{ id: string }>('select id from app_user where email = $1 and is_admin', [UNNAMED.email]);
+  const user = await tx.row<{ id: string }>('select id from app_user where email = $1 and is_admin', [
+    DEFAULT_OWNER.email,
+  ]);
   if (user) return user.id;
-  const id = await insertUser(tx, { ...UNNAMED, isAdmin: true });
+  const id = await insertUser(tx, { ...DEFAULT_OWNER, isAdmin: true });
   await tx.rows(OWN_FIRST_SITE, [newId(), id]);
   return id;
 }

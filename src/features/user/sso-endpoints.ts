@@ -28,19 +28,19 @@ function withProvider(sso: Sso) {
       '/sign-in/sso',
       { method: 'POST', body: z.object({ back: BACK.optional(), asksAgain: z.boolean().default(false) }) },
       async (ctx) => {
-        const started = await sso.start(ctx.body.asksAgain);
-        if (!started) throw new APIError('BAD_GATEWAY', UNREACHABLE);
-        const state: SsoState = { ...started.checks, back: ctx.body.back ?? '/' };
+        const signIn = await sso.start(ctx.body.asksAgain);
+        if (!signIn) throw new APIError('BAD_GATEWAY', UNREACHABLE);
+        const state: SsoState = { ...signIn.checks, back: ctx.body.back ?? '/' };
         const { name, attributes } = checksCookie(ctx);
         await ctx.setSignedCookie(name, JSON.stringify(state), ctx.context.secret, attributes);
-        return ctx.json({ url: started.url });
+        return ctx.json({ url: signIn.url });
       },
     ),
     finishSso: createAuthEndpoint('/sso/callback', { method: 'GET' }, async (ctx) => {
       const { name, attributes } = checksCookie(ctx);
       const cookie = await ctx.getSignedCookie(name, ctx.context.secret);
       ctx.setCookie(name, '', { ...attributes, maxAge: 0 });
-      const { back, ...checks } = cookie ? (JSON.parse(cookie) as SsoState) : NOTHING;
+      const { back, ...checks } = cookie ? (JSON.parse(cookie) as SsoState) : NO_STATE;
       const query = new URL(ctx.request?.url ?? '', ctx.context.baseURL).search;
       const outcome = cookie ? await sso.signIn(query, checks) : 'failed';
       const user = typeof outcome === 'string' ? null : await ctx.context.internalAdapter.findUserById(outcome.userId);
@@ -52,7 +52,7 @@ function withProvider(sso: Sso) {
 }
 
 const UNREACHABLE = { code: 'BAD_GATEWAY', message: 'The OpenID provider cannot be reached' };
-const NOTHING: SsoState = { state: '', nonce: '', verifier: '', back: '/' };
+const NO_STATE: SsoState = { state: '', nonce: '', verifier: '', back: '/' };
 
 /** Unlike the session it is sent when another site, the provider, leads back. */
 function checksCookie(ctx: GenericEndpointContext) {

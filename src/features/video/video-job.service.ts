@@ -56,7 +56,7 @@ function toStep({ phase, stage, embedded }: VideoJobFacts): VideoStep {
 }
 
 function toStage(state: ProcessingState, step: VideoStep, { status, segments, segmentsDone }: VideoJobFacts): string {
-  if (state === 'completed' || state === 'failed' || state === 'cancelled') return ENDED[state];
+  if (state === 'completed' || state === 'failed' || state === 'cancelled') return END_LABELS[state];
   if (status === 'queued') return 'Waiting to start';
   const isPerSegment = step === 'analysis' || step === 'transcription';
   if (!isPerSegment || segments === null) return STEP[step];
@@ -78,7 +78,7 @@ const STEP: Readonly<Record<VideoStep, string>> = {
   indexing: 'Indexing',
 };
 
-const ENDED = { completed: 'Completed', failed: 'Failed', cancelled: 'Cancelled' };
+const END_LABELS = { completed: 'Completed', failed: 'Failed', cancelled: 'Cancelled' };
 
 const MESSAGE: Readonly<Record<ProcessingState, string>> = {
   queued: 'The video is queued for processing',

@@ -20,17 +20,18 @@ export async function resolveOrigin(
 ): Promise<VideoOrigin> {
   const url = parse(videoUrl);
   const key = url && assets.keyInUrl(viewer, url);
-  const named = key === null ? null : await assets.find(viewer, key);
-  if (key !== null && !named) throw badRequest('videoUrl', 'videoUrl must be a URL of an existing file');
+  const urlAsset = key === null ? null : await assets.find(viewer, key);
+  if (key !== null && !urlAsset) throw badRequest('videoUrl', 'videoUrl must be a URL of an existing file');
   const upload = videoId ? await assets.findById(viewer, videoId) : null;
   if (videoId && !upload) throw badRequest('videoId', 'videoId must be the id of an uploaded file');
-  if (named && upload && named.id !== upload.id) throw badRequest('videoId', 'videoId must be the file at videoUrl');
-  const asset = upload ?? named;
+  if (urlAsset && upload && urlAsset.id !== upload.id)
+    throw badRequest('videoId', 'videoId must be the file at videoUrl');
+  const asset = upload ?? urlAsset;
   if (asset && asset.kind !== 'media') {
     throw badRequest(upload ? 'videoId' : 'videoUrl', `${upload ? 'videoId' : 'videoUrl'} must be a video file`);
   }
   // The signature of a URL of a restricted file changes, and is not kept.
-  return { url: named ? assets.unsignedUrl(named) : validUrl(url?.href ?? videoUrl, egress), asset };
+  return { url: urlAsset ? assets.unsignedUrl(urlAsset) : validUrl(url?.href ?? videoUrl, egress), asset };
 }
 
 function parse(text: string): URL | null {

@@ -17,10 +17,10 @@ export function readAnswer({ status, body }: EgressAnswer, resultPath: string | 
   const text = body.toString('utf8').replace(/^\ufeff/, '');
   if (status < 200 || status >= 400) return { error: `The endpoint returned status ${status}${reason(status, text)}` };
   if (!isUtf8(body)) return { error: "The endpoint's JSON is not UTF-8" };
-  const parsed = text.trim() === '' ? { value: null } : parseJson(text);
-  if (!parsed) return { error: 'The endpoint did not return JSON' };
-  if (exceedsDepth(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
-  const part = resultPath === null ? parsed.value : readPath(parsed.value, resultPath.split('.'));
+  const json = text.trim() === '' ? { value: null } : parseJson(text);
+  if (!json) return { error: 'The endpoint did not return JSON' };
+  if (exceedsDepth(json.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
+  const part = resultPath === null ? json.value : readPath(json.value, resultPath.split('.'));
   return part === undefined
     ? { error: `The endpoint's JSON has nothing at ${resultPath}` }
     : { output: storable(part) };

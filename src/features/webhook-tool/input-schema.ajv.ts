@@ -65,8 +65,8 @@ export function schemaViolation(schema: InputSchema): string | undefined {
 /** Compiles a schema once per text, for all tools. */
 function getValidator(schema: InputSchema): ValidateFunction {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
-  const cached = compiled.get(key);
-  if (cached) return cached;
+  const validator = compiled.get(key);
+  if (validator) return validator;
   const copy = compilable(schema);
   const validate = ajv.compile(copy);
   // Ajv itself would cache it forever.

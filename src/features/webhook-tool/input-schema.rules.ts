@@ -30,7 +30,7 @@ const SINGLE = new Set(
   ),
 );
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
 const HARMLESS = new Set(['$schema', '$comment', '$defs']);
 
 class Walk extends Checks {
@@ -52,7 +52,7 @@ class Walk extends Checks {
     if (LISTS.has(word) && Array.isArray(value)) {
       value.forEach((each, index) => this.schema(each, `${at}.${word}[${index}]`, level + 1));
     }
-    if (NAMED.has(word)) this.checkNamed(value, `${at}.${word}`, level);
+    if (NAMED_SCHEMAS.has(word)) this.checkNamed(value, `${at}.${word}`, level);
   }
 
   private checkNamed(value: unknown, at: string, level: number): void {

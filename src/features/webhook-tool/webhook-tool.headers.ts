@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
 /** Headers of the connection, the host and the signature, which cannot be set. */
-const RESERVED =
+const RESERVED_NAMES =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*|webhook-(id|timestamp|signature))$/i;
 
 /** @param stored headers that `***` may keep; none on create */
@@ -30,7 +30,7 @@ export function checkHeaders(
 function checkName(checks: Checks, name: string, names: readonly string[]): void {
   if (!NAME.test(name) || name === '__proto__') return checks.report('headers', 'must have valid header names');
   const field = `headers.${name}`;
-  if (RESERVED.test(name)) checks.report(field, 'must not be set');
+  if (RESERVED_NAMES.test(name)) checks.report(field, 'must not be set');
   const first = names.find((each) => each.toLowerCase() === name.toLowerCase());
   if (first !== name) checks.report(field, 'must be given only once');
 }
@@ -50,9 +50,9 @@ export function sealHeaders(
   stored: SealedHeaders,
   secrets: SecretBox,
 ): SealedHeaders {
-  const sealed = (name: string, value: unknown): string =>
+  const sealHeader = (name: string, value: unknown): string =>
     (value === MASK ? sealedValue(stored, name) : undefined) ?? secrets.seal(String(value));
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sealed(name, value)]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sealHeader(name, value)]));
 }
 
 /**

@@ -65,12 +65,12 @@ export class WebhookToolInvocation {
     input: unknown,
     { origin, signal }: { origin: CallOrigin; signal?: AbortSignal | undefined },
   ): Promise<{ outcome: ToolOutcome; status: number | null; durationMs: number }> {
-    const prepared = this.prepare(tool, input);
-    if ('error' in prepared) return { outcome: prepared, status: null, durationMs: 0 };
+    const preparation = this.prepare(tool, input);
+    if ('error' in preparation) return { outcome: preparation, status: null, durationMs: 0 };
     const startedAt = new Date();
-    const started = performance.now();
-    const { outcome, status } = await this.exchange(tool, prepared, signal);
-    const durationMs = Math.round(performance.now() - started);
+    const startTime = performance.now();
+    const { outcome, status } = await this.exchange(tool, preparation, signal);
+    const durationMs = Math.round(performance.now() - startTime);
     const error = 'error' in outcome ? loggedError(outcome.error, status) : null;
     this.log?.add({ toolId: tool.id, origin, startedAt, durationMs, status, error });
     return { outcome, status, durationMs };
@@ -81,13 +81,13 @@ export class WebhookToolInvocation {
     tool: CallableWebhookTool,
     input: unknown,
   ): { violation: string; request: null } | { violation: null; request: WebhookToolRequest } {
-    const prepared = this.prepare(tool, input);
-    if ('error' in prepared) return { violation: prepared.error, request: null };
+    const preparation = this.prepare(tool, input);
+    if ('error' in preparation) return { violation: preparation.error, request: null };
     const secret = new Set([...Object.keys(tool.headers).map((name) => name.toLowerCase()), 'webhook-signature']);
     // The type of a POST is the service's own, whatever the tool says.
     if (tool.method === 'POST') secret.delete('content-type');
-    const headers = Object.entries(prepared.headers).map(([name, value]) => [name, secret.has(name) ? MASK : value]);
-    const { url, body = null } = prepared.request;
+    const headers = Object.entries(preparation.headers).map(([name, value]) => [name, secret.has(name) ? MASK : value]);
+    const { url, body = null } = preparation.request;
     return { violation: null, request: { method: tool.method, url, headers: Object.fromEntries(headers), body } };
   }
 

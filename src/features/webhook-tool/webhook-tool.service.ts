@@ -41,7 +41,7 @@ const callableTools = table(WebhookToolEntity, 'w', {
 export type CallableWebhookTool = RowOf<typeof callableTools>;
 const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} order by ${c.name} collate "C"`);
 
-const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
+const NAME_SORT: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 const MAX_TOOLS = SITE_MAXIMA.webhookTools;
 export const WEBHOOK_TOOL_PAGES = { default: 50, max: MAX_TOOLS };
 /** Calls are also signed with the previous secret for this long, so that an endpoint can be updated. */
@@ -61,7 +61,7 @@ export class WebhookToolService {
     return readPage(viewer.scope, page, {
       table: tools,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.enabled, filter.enabled),
-      sort: BY_NAME,
+      sort: NAME_SORT,
       sizes: WEBHOOK_TOOL_PAGES,
       toItem: toWebhookTool,
       sortValue: (tool) => tool.name,

@@ -57,12 +57,12 @@ export class DeliverWebhooks implements JobHandler {
 
   async run(job: Job, signal: AbortSignal, slot?: Slot): Promise<void> {
     const scope = jobScope(this.dependencies.database, job);
-    const until = performance.now() + this.limits.maxRunMs;
+    const deadline = performance.now() + this.limits.maxRunMs;
     for (;;) {
       signal.throwIfAborted();
       const next = await this.sendNext(scope, job.key, signal, slot);
       if (next === null) return;
-      if (next === 'continue' && performance.now() < until) continue;
+      if (next === 'continue' && performance.now() < deadline) continue;
       const { maxBacklog } = this.limits;
       if (await scope.row(BACKLOG_EXCEEDED, [scope.siteId, job.key, maxBacklog])) {
         return disableEndpoint(scope, job.key, `More than ${maxBacklog} events were waiting`);
@@ -100,37 +100,37 @@ export class DeliverWebhooks implements JobHandler {
     const { retrySeconds } = this.limits;
     const requests = await Promise.allSettled(
       due.map(async ({ attempts, ...message }): Promise<DeliveryAttempt> => {
-        const sent = await sendWebhook(this.dependencies, endpoint, message, signal);
-        const wait = Math.max(pickPause(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
-        return { ...sent, id: message.id, retrySeconds: wait };
+        const outcome = await sendWebhook(this.dependencies, endpoint, message, signal);
+        const wait = Math.max(pickPause(retrySeconds, attempts), outcome.retryAfterSeconds ?? 0);
+        return { ...outcome, id: message.id, retrySeconds: wait };
       }),
     );
-    const ended = requests.flatMap((request) => (request.status === 'fulfilled' ? [request.value] : []));
-    await this.record(scope, endpoint, ended);
+    const settledAttempts = requests.flatMap((request) => (request.status === 'fulfilled' ? [request.value] : []));
+    await this.record(scope, endpoint, settledAttempts);
     const interrupted = requests.find((request) => request.status === 'rejected');
     if (interrupted) throw interrupted.reason;
     // A slow endpoint must not keep the others waiting.
-    return ended.some((request) => this.isSlow(request)) ? { seconds: 0 } : 'continue';
+    return settledAttempts.some((request) => this.isSlow(request)) ? { seconds: 0 } : 'continue';
   }
 
   private isSlow({ error, durationMs }: DeliveryAttempt): boolean {
     return error !== null || durationMs > this.limits.slowMs;
   }
 
-  private async record(scope: Scope, endpoint: DeliveryTarget, ended: readonly DeliveryAttempt[]): Promise<void> {
+  private async record(scope: Scope, endpoint: DeliveryTarget, attempts: readonly DeliveryAttempt[]): Promise<void> {
     const { maxFailures, pauseSeconds } = this.limits;
-    const failures = ended.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
+    const failures = attempts.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
     await scope.write(async (tx) => {
-      await recordAttempts(tx, ended);
+      await recordAttempts(tx, attempts);
       const failurePause = failures < maxFailures ? 0 : pickPause(pauseSeconds, failures - maxFailures);
       // What it does not want now it does not want of other events either.
-      const pause = Math.max(failurePause, ...ended.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
+      const pause = Math.max(failurePause, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
       const endpointKey = [tx.siteId, endpoint.id];
       if (failures !== endpoint.failures || pause > 0) {
         await tx.rows(RECORD_FAILURES, [...endpointKey, failures, pause || null]);
       }
       if (failures === 0 && endpoint.failures >= maxFailures) await tx.rows(RETRY_ALL, endpointKey);
-      if (ended.some(({ responseStatus }) => responseStatus === 410)) {
+      if (attempts.some(({ responseStatus }) => responseStatus === 410)) {
         await disableEndpoint(tx, endpoint.id, 'The endpoint returned status 410');
       }
     });

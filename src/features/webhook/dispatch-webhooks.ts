@@ -37,8 +37,8 @@ export class DispatchWebhooks implements JobHandler {
 
   private async dispatch(scope: Scope, sql: typeof ENQUEUE_SITE, values: readonly unknown[]): Promise<void> {
     await scope.write(async (tx) => {
-      const enqueued = await tx.rows(sql, values);
-      tx.afterCommit(() => this.jobs.dispatch(enqueued));
+      const deliveries = await tx.rows(sql, values);
+      tx.afterCommit(() => this.jobs.dispatch(deliveries));
     });
   }
 }

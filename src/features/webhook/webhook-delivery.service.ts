@@ -60,8 +60,8 @@ export class WebhookDeliveryService {
     const target = await readById(viewer.scope, SELECT_TARGET, endpointId, 'Webhook endpoint');
     const id = newId();
     const body = JSON.stringify({ type: TEST_EVENT, timestamp: new Date().toISOString(), data: { endpointId } });
-    const sent = await sendWebhook(this.dependencies, target, { id, body }, signal);
-    const { attemptedAt, durationMs, responseStatus, responseBody, error } = sent;
+    const result = await sendWebhook(this.dependencies, target, { id, body }, signal);
+    const { attemptedAt, durationMs, responseStatus, responseBody, error } = result;
     const status: DeliveryStatus = error === null ? 'delivered' : 'failed';
     const outcome = [attemptedAt.toISOString(), durationMs, responseStatus, responseBody, error];
     await viewer.scope.change(LOG_TEST, [viewer.site.id, id, endpointId, body, status, ...outcome]);
@@ -71,9 +71,9 @@ export class WebhookDeliveryService {
   /** Queues it again for 24 hours, and ends a pause of the endpoint. @throws ServiceError 404; 400 if it is disabled */
   async redeliver(viewer: Viewer, id: string): Promise<WebhookDelivery> {
     await viewer.scope.write(async (tx) => {
-      const queued = isId(id) ? await tx.row<{ endpointId: string }>(REQUEUE, [tx.siteId, id]) : null;
-      if (!queued) throw notFound('Webhook delivery');
-      const { endpointId } = queued;
+      const delivery = isId(id) ? await tx.row<{ endpointId: string }>(REQUEUE, [tx.siteId, id]) : null;
+      if (!delivery) throw notFound('Webhook delivery');
+      const { endpointId } = delivery;
       const [endpoint] = await tx.rows<{ enabled: boolean }>(
         'update webhook_endpoint set paused_until = null where site_id = $1 and id = $2 returning enabled',
         [tx.siteId, endpointId],

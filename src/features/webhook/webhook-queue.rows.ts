@@ -55,9 +55,9 @@ const RECORD = `update webhook_delivery d set attempts = d.attempts + 1, attempt
       as one (id, attempted_at, duration_ms, response_status, response_body, error, retry_seconds)) r
   where d.site_id = $1 and d.id = r.id`;
 
-export async function recordAttempts(tx: ScopeTransaction, ended: readonly DeliveryAttempt[]): Promise<void> {
+export async function recordAttempts(tx: ScopeTransaction, attempts: readonly DeliveryAttempt[]): Promise<void> {
   const response = ['responseStatus', 'responseBody', 'error'] as const;
-  const values = valuesByProperty(ended, 'id', 'attemptedAt', 'durationMs', ...response, 'retrySeconds');
+  const values = valuesByProperty(attempts, 'id', 'attemptedAt', 'durationMs', ...response, 'retrySeconds');
   await tx.rows(RECORD, [tx.siteId, ...values]);
 }
 

@@ -51,12 +51,12 @@ export async function sendWebhook(
   signal?: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const attemptedAt = new Date();
-  const started = performance.now();
+  const startedAt = performance.now();
   const secrets = openSecrets(dependencies.secrets, target);
   const answer = secrets
     ? await exchange(dependencies.egress, target.url, { ...message, at: attemptedAt, secrets }, signal)
     : toFailure('The secret cannot be read and must be rotated');
-  return { attemptedAt, durationMs: Math.round(performance.now() - started), ...answer };
+  return { attemptedAt, durationMs: Math.round(performance.now() - startedAt), ...answer };
 }
 
 async function exchange(egress: Egress, url: string, message: Message, signal?: AbortSignal) {
@@ -87,7 +87,9 @@ async function exchange(egress: Egress, url: string, message: Message, signal?: 
 /** Decrypts the signing secrets; null if they were encrypted with a previous key. */
 function openSecrets(secrets: SecretBox, { secret, formerSecret }: WebhookTarget): string[] | null {
   try {
-    return [secret, formerSecret].filter((sealed) => sealed !== null).map((sealed) => secrets.open(sealed));
+    return [secret, formerSecret]
+      .filter((encryptedSecret) => encryptedSecret !== null)
+      .map((encryptedSecret) => secrets.open(encryptedSecret));
   } catch {
     return null;
   }

@@ -196,10 +196,10 @@ function isPlace(before: string): boolean {
   return /(?:^|\s)(?:in|aus|nach|bei|von)\s$/iu.test(before);
 }
 
-const QUOTED = /"([^"\n]{2,})"|“([^”\n]{2,})”|«([^»\n]{2,})»|„([^“”\n]{2,})[“”]|`([^`\n]+)`/gu;
+const QUOTATION = /"([^"\n]{2,})"|“([^”\n]{2,})”|«([^»\n]{2,})»|„([^“”\n]{2,})[“”]|`([^`\n]+)`/gu;
 
 function listQuotes(text: string): string[] {
-  return [...text.matchAll(QUOTED)].map((match) => compact(match.slice(1).find((part) => part !== undefined) ?? ''));
+  return [...text.matchAll(QUOTATION)].map((match) => compact(match.slice(1).find((part) => part !== undefined) ?? ''));
 }
 
 /** Returns the folded letters, digits and signs, without white space and closing punctuation. */

@@ -51,12 +51,12 @@ function countMatches(claim: Claim, { stems }: Unit, source: SourceText): number
 }
 
 /** Returns whether a word of the claim is that of the source in some form. */
-function isSame(claimed: string, sourceStem: string, source: SourceText): boolean {
-  return source.formsOf(claimed).includes(sourceStem);
+function isSame(claimStem: string, sourceStem: string, source: SourceText): boolean {
+  return source.formsOf(claimStem).includes(sourceStem);
 }
 
-function has(clause: Clause, claimed: string, source: SourceText): boolean {
-  return clause.some(({ stem }) => isSame(claimed, stem, source));
+function has(clause: Clause, claimStem: string, source: SourceText): boolean {
+  return clause.some(({ stem }) => isSame(claimStem, stem, source));
 }
 
 function isClaimed(claim: Claim, stem: string, source: SourceText): boolean {

@@ -25,20 +25,22 @@ export interface CitationFormat {
 export async function readableSpans(
   viewer: Viewer,
   search: SearchService,
-  claimed: readonly ModelCitation[],
+  modelCitations: readonly ModelCitation[],
   evidence: readonly Evidence[],
   preview: boolean,
 ): Promise<ProvenSpan[]> {
   const evidenceById = new Map(evidence.map((each) => [each.id, each]));
-  const cited = new Set(claimed.flatMap(({ documentIds }) => documentIds.flatMap((id) => evidenceById.get(id) ?? [])));
-  if (cited.size === 0) return [];
+  const citedEvidence = new Set(
+    modelCitations.flatMap(({ documentIds }) => documentIds.flatMap((id) => evidenceById.get(id) ?? [])),
+  );
+  if (citedEvidence.size === 0) return [];
   // Checked again, because access may have changed while the answer was generated.
   const readable = await search.readable(
     viewer,
-    [...cited].map(({ chunkId }) => chunkId),
+    [...citedEvidence].map(({ chunkId }) => chunkId),
     preview,
   );
-  return claimed.flatMap(({ start, end, documentIds }) => {
+  return modelCitations.flatMap(({ start, end, documentIds }) => {
     const current = documentIds
       .flatMap((id) => evidenceById.get(id) ?? [])
       .filter(({ chunkId }) => readable.has(chunkId));
@@ -76,17 +78,17 @@ export function placeCitations(text: string, proven: readonly ProvenSpan[], layo
   for (const { id } of spans.flatMap(({ evidence }) => evidence)) {
     if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
   }
-  const cited = spans.map(({ start, end, evidence }) => ({
+  const placedCitations = spans.map(({ start, end, evidence }) => ({
     start,
     end,
     sources: evidence.map((each) => describe(each, numbers.get(each.id) ?? 0, layout)),
   }));
-  const markers = layout.style === 'footer' ? [] : makeMarkers(text, parts, cited, layout.style);
+  const markers = layout.style === 'footer' ? [] : makeMarkers(text, parts, placedCitations, layout.style);
   const { message, moved } = insertMarkers(
     text,
     [...findEscapes(text, parts), ...markers].toSorted((a, b) => a.at - b.at),
   );
-  const citations = cited.map(({ start, end, sources }) => ({ ...moved(start, end), sources }));
+  const citations = placedCitations.map(({ start, end, sources }) => ({ ...moved(start, end), sources }));
   const footer = layout.style === 'footer' && citations.length > 0 ? makeFooter(citations) : '';
   return { message: message + footer, citations, passages };
 }
@@ -100,10 +102,10 @@ interface Marker {
 function makeMarkers(
   text: string,
   parts: readonly TextPart[],
-  cited: readonly Citation[],
+  citations: readonly Citation[],
   style: CitationFormat['style'],
 ): Marker[] {
-  const citationsByPart = Map.groupBy(cited, ({ end }) => parts.find((part) => part.end >= end) ?? parts.at(-1));
+  const citationsByPart = Map.groupBy(citations, ({ end }) => parts.find((part) => part.end >= end) ?? parts.at(-1));
   return [...citationsByPart].map(([part, spans]) => {
     const marks = spans.flatMap(({ sources }) =>
       sources.map(({ number, title, timestamp }) =>

@@ -50,30 +50,30 @@ const MIN_SHARE = 0.25;
  * @param isFrame whether only parts of the sentence were cited
  */
 export function checkSupport(text: string, sources: readonly SourceText[], isFrame = false): Verdict {
-  const supporting = new Set<SourceText>();
+  const supportingSources = new Set<SourceText>();
   let isNeutral = true;
   for (const clause of splitClauses(text, sources)) {
     const verdict = checkClause(clause, text, sources, isFrame);
     if (verdict.mismatch) return verdict;
     isNeutral &&= verdict.isNeutral;
-    for (const source of verdict.sources) supporting.add(source);
+    for (const source of verdict.sources) supportingSources.add(source);
   }
-  return { mismatch: null, isNeutral, sources: supporting };
+  return { mismatch: null, isNeutral, sources: supportingSources };
 }
 
 /** Code must have its words and numbers in one passage, in whatever order. */
 export function checkCode(code: string, sources: readonly SourceText[]): Verdict {
   const lines = code.split('\n').filter((line) => !/^ {0,3}(?:`{3,}|~{3,})/.test(line));
-  const supporting = sources.filter((source) => {
+  const supportingSources = sources.filter((source) => {
     const stems = passageTerms(lines.join('\n'), source.language).map(({ stem }) => stem);
     const matches = stems.filter((stem) => source.stems.has(stem));
     const missing = stems.filter((stem) => !source.stems.has(stem));
     return matches.length >= MIN_CODE_COVERAGE * stems.length && !missing.some((stem) => /\d/.test(stem));
   });
   return {
-    mismatch: supporting.length > 0 ? null : 'words',
+    mismatch: supportingSources.length > 0 ? null : 'words',
     isNeutral: false,
-    sources: new Set(supporting),
+    sources: new Set(supportingSources),
   };
 }
 
@@ -85,15 +85,15 @@ function checkClause(text: string, sentence: string, sources: readonly SourceTex
   const claims = new Map<Language, Claim>();
   const toClaimIn = ({ language }: SourceText) => getOrAdd(claims, language, () => toClaim(text, language, sentence));
   const mismatches: Mismatch[] = [];
-  const supporting = new Set<SourceText>();
+  const supportingSources = new Set<SourceText>();
   for (const source of sources) {
     const claim = toClaimIn(source);
     if (isEmpty(claim)) return { mismatch: null, isNeutral: true, sources: new Set() };
     const mismatch = findMismatch(claim, source, isFrame);
     if (mismatch) mismatches.push(mismatch);
-    else supporting.add(source);
+    else supportingSources.add(source);
   }
-  if (supporting.size > 0) return { mismatch: null, isNeutral: false, sources: supporting };
+  if (supportingSources.size > 0) return { mismatch: null, isNeutral: false, sources: supportingSources };
   const together = sources.length > 1 ? supportedTogether(sources, toClaimIn) : [];
   if (together.length > 0) return { mismatch: null, isNeutral: false, sources: new Set(together) };
   return { mismatch: nearest(mismatches), isNeutral: false, sources: new Set() };
@@ -172,7 +172,7 @@ function* listWindows(units: readonly Unit[]): Generator<readonly Unit[]> {
  * any other number: "a tyre needs 4 bar in summer and 3 in winter" has "3", but not for the summer.
  */
 function hasQuantities(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
-  const matched = window.flatMap(({ clauses }) =>
+  const clauseMatches = window.flatMap(({ clauses }) =>
     clauses.map((clause) => {
       const own = coverage(claim, source, (stem) => clause.own.has(stem));
       return { clause, match: coverage(claim, source, (stem) => clause.stems.has(stem)) + OWN_SHARE * own };
@@ -181,7 +181,7 @@ function hasQuantities(claim: Claim, window: readonly Unit[], source: SourceText
   return claim.quantities.every((quantity) => {
     const hasQuantity = (unit: Unit, { quantities }: Pick<Segment, 'quantities'>) =>
       quantities.some((other) => isSameQuantity(quantity, other) && (other.unit !== null || hasUnit(quantity, unit)));
-    const rivals = matched.filter(
+    const rivals = clauseMatches.filter(
       ({ clause: { quantities } }) =>
         quantities.some((other) => isSameKind(quantity, other)) &&
         !quantities.some((other) => isSameQuantity(quantity, other)),
@@ -190,7 +190,7 @@ function hasQuantities(claim: Claim, window: readonly Unit[], source: SourceText
     return window.some(
       (unit) =>
         hasQuantity(unit, unit.contextStatement) ||
-        matched.some(
+        clauseMatches.some(
           ({ clause, match }) => match >= best && unit.clauses.includes(clause) && hasQuantity(unit, clause),
         ),
     );

@@ -26,11 +26,11 @@ interface CitationPart {
  */
 export async function verifySpans(
   text: string,
-  cited: readonly ProvenSpan[],
+  citedSpans: readonly ProvenSpan[],
 ): Promise<{ spans: ProvenSpan[]; dropped: DroppedCitation[] }> {
   const parts = textParts(text);
-  const getSource = await readSources(new Set(cited.flatMap(({ evidence }) => evidence)));
-  const citationParts = cited.flatMap((span, citation) => splitSpan(text, parts, span, citation));
+  const getSource = await readSources(new Set(citedSpans.flatMap(({ evidence }) => evidence)));
+  const citationParts = citedSpans.flatMap((span, citation) => splitSpan(text, parts, span, citation));
   for (const citationPart of citationParts) {
     if (parts.indexOf(citationPart.part) >= MAX_SENTENCES) citationPart.mismatch = 'limit';
     else {
@@ -43,14 +43,14 @@ export async function verifySpans(
     await nextTurn();
   }
   return {
-    spans: cited.flatMap((_, at) => mergeSupported(citationParts.filter(({ citation }) => citation === at))),
+    spans: citedSpans.flatMap((_, at) => mergeSupported(citationParts.filter(({ citation }) => citation === at))),
     dropped: toDropped(citationParts),
   };
 }
 
-async function readSources(cited: ReadonlySet<Evidence>): Promise<(evidence: Evidence) => SourceText> {
+async function readSources(citedEvidence: ReadonlySet<Evidence>): Promise<(evidence: Evidence) => SourceText> {
   const sources = new Map<Evidence, SourceText>();
-  for (const evidence of cited) {
+  for (const evidence of citedEvidence) {
     sources.set(evidence, toSourceText(evidence.title, evidence.section, evidence.text));
     await nextTurn();
   }
@@ -83,8 +83,10 @@ function judge(citationPart: CitationPart, text: string, getSource: (evidence: E
   const verdict = own.isNeutral ? checkPart(part, text.slice(part.start, part.end), [...evidenceBySource.keys()]) : own;
   citationPart.mismatch = verdict.mismatch;
   citationPart.isNeutral = verdict.isNeutral;
-  const supporting = [...evidenceBySource].flatMap(([source, each]) => (verdict.sources.has(source) ? [each] : []));
-  if (supporting.length > 0) citationPart.evidence = supporting;
+  const supportingEvidence = [...evidenceBySource].flatMap(([source, each]) =>
+    verdict.sources.has(source) ? [each] : [],
+  );
+  if (supportingEvidence.length > 0) citationPart.evidence = supportingEvidence;
 }
 
 function checkPart(part: TextPart, text: string, sources: readonly SourceText[], isFrame = false): Verdict {

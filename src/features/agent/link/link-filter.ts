@@ -8,7 +8,7 @@ import { type LinkToken, nextToken } from './link-parser.ts';
 export class LinkFilter {
   private readonly policy: LinkPolicy;
   private readonly changes: (LinkToken & { start: number; outStart: number })[] = [];
-  private pending = '';
+  private pendingText = '';
   private start = 0;
   private outputStart = 0;
 
@@ -18,7 +18,7 @@ export class LinkFilter {
 
   /** Returns the text that is final. */
   push(text: string): string {
-    this.pending += text;
+    this.pendingText += text;
     return this.take(false);
   }
 
@@ -35,12 +35,12 @@ export class LinkFilter {
   private take(isLast: boolean): string {
     let out = '';
     for (;;) {
-      const token = nextToken(this.pending, this.policy, isLast);
+      const token = nextToken(this.pendingText, this.policy, isLast);
       if (!token) return out;
-      if (token.out !== this.pending.slice(0, token.length)) {
+      if (token.out !== this.pendingText.slice(0, token.length)) {
         this.changes.push({ ...token, start: this.start, outStart: this.outputStart });
       }
-      this.pending = this.pending.slice(token.length);
+      this.pendingText = this.pendingText.slice(token.length);
       this.start += token.length;
       this.outputStart += token.out.length;
       out += token.out;

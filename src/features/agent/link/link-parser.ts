@@ -8,7 +8,7 @@ export interface LinkToken {
   out: string;
 }
 
-const REMOVED = '(link removed)';
+const REMOVAL_NOTE = '(link removed)';
 /** Text that has not become a link or a tag by then is not buffered further: its opening bracket is escaped. */
 const MAX_PENDING = 1_000;
 const PARAGRAPH_END = /\n[ \t]*\n/;
@@ -65,19 +65,19 @@ const EXPLICIT = String.raw`(?:(?:https?|ftps?|wss?|file|blob|data|javascript|vb
  */
 const BARE_HOST = String.raw`(?:[a-z0-9-]+\.)+(?:com|net|org|info|biz|io|dev|app|xyz|site|online|shop|top|live|link|click|example|test|[a-z]{2}(?<!js|ts|md|py|rs|sh|go|cs|vb))(?=[/?])`;
 const ADDRESS = new RegExp(String.raw`(?:${EXPLICIT}|${BARE_HOST})[^\s"<>]+`, 'gi');
-const TRAILING = /[.,;:!?'")*_\]]+$/;
+const TRAILING_PUNCTUATION = /[.,;:!?'")*_\]]+$/;
 
 function removeAddresses(word: string, policy: LinkPolicy): string {
   const plain = replaceAddresses(word, policy);
   // Some clients search for URLs before they decode Markdown's escapes and entities, others after.
   const decoded = decodeString(plain);
-  return replaceAddresses(decoded, policy) === decoded ? plain : REMOVED;
+  return replaceAddresses(decoded, policy) === decoded ? plain : REMOVAL_NOTE;
 }
 
 function replaceAddresses(text: string, { allowsImage }: LinkPolicy): string {
   return text.replaceAll(ADDRESS, (match) => {
-    const address = match.replace(TRAILING, '');
-    return allowsImage(complete(address)) ? match : REMOVED + match.slice(address.length);
+    const address = match.replace(TRAILING_PUNCTUATION, '');
+    return allowsImage(complete(address)) ? match : REMOVAL_NOTE + match.slice(address.length);
   });
 }
 
@@ -150,7 +150,7 @@ function definitionToken(text: string, close: number, policy: LinkPolicy, isLast
   // What the parser does not treat as a definition is parsed as text, without what could make it one.
   if (address === null) return { length: close + 1, out: `${filterLinks(text.slice(0, close), policy)}] ` };
   const stays = policy.allowsLink(address) && removeAddresses(target, policy) === target;
-  return { length, out: stays ? filterLinks(text.slice(0, close), policy) + text.slice(close, length) : REMOVED };
+  return { length, out: stays ? filterLinks(text.slice(0, close), policy) + text.slice(close, length) : REMOVAL_NOTE };
 }
 
 /** The URL of the link or definition that a text consists of, according to the parser; null if it is neither. */
@@ -179,7 +179,7 @@ function tagToken(whole: string, policy: LinkPolicy, isLast: boolean): LinkToken
   const inner = tag.slice(1, -1);
   const { length } = tag;
   if (/^[a-z][a-z0-9+.-]+:\S*$/i.test(inner))
-    return { length, out: [inner, decodeString(inner)].every((url) => policy.allowsImage(url)) ? tag : REMOVED };
+    return { length, out: [inner, decodeString(inner)].every((url) => policy.allowsImage(url)) ? tag : REMOVAL_NOTE };
   if (/^[^\s@]+@[^\s@]+$/.test(inner)) return { length, out: removeAddresses(inner, policy) };
   return /^\/?[a-z][a-z0-9-]*\s*\/?$/i.test(inner) && !ACTIVE_TAGS.test(tag)
     ? textToken(text, length)

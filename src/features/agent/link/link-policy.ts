@@ -20,9 +20,9 @@ export const NO_LINKS: LinkPolicy = { allowsLink: () => false, allowsImage: () =
 export function linkPolicy({ linkHosts }: Pick<SiteFacts, 'linkHosts'>, sourceUrls: readonly string[]): LinkPolicy {
   const own = new Set(sourceUrls.flatMap((url) => toAddress(url) ?? []));
   const allowsImage = (url: string): boolean => {
-    const parsed = isWebAddress(url) ? URL.parse(url) : null;
-    if (!parsed) return false;
-    return own.has(toAddress(url) ?? '') || linkHosts.some((host) => matchesHost(parsed.host, host));
+    const address = isWebAddress(url) ? URL.parse(url) : null;
+    if (!address) return false;
+    return own.has(toAddress(url) ?? '') || linkHosts.some((host) => matchesHost(address.host, host));
   };
   return { allowsImage, allowsLink: (url) => isRelative(url) || allowsImage(url) };
 }
@@ -34,10 +34,10 @@ function isRelative(url: string): boolean {
 
 /** Returns the URL without its fragment. */
 function toAddress(url: string): string | undefined {
-  const parsed = URL.parse(url);
-  if (!parsed) return undefined;
-  parsed.hash = '';
-  return parsed.href;
+  const address = URL.parse(url);
+  if (!address) return undefined;
+  address.hash = '';
+  return address.href;
 }
 
 /** `*.example.com` matches every host below example.com. */

@@ -24,7 +24,7 @@ const CONTEXT_TOKENS = 2_000;
 const EXPANDED_PASSAGES = 3;
 const NEIGHBOUR_TOKENS = 1_500;
 /** An item of the context is represented by its beginning: the search finds its relevant parts. */
-const BEGINNING = 2;
+const FIRST_CHUNKS = 2;
 /**
  * The search looks back this far: what was just said may have begun in an earlier passage, and a player is a moment
  * behind.
@@ -50,8 +50,8 @@ export async function retrieve(
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true, preview }, signal),
   ]);
   const all = [...limitTokens(fromPage, CONTEXT_TOKENS), ...results.map((passage) => toEvidence(passage))];
-  const chosen = limitTokens(removeDuplicates(all), EVIDENCE_TOKENS);
-  const evidence = await addNeighbours(viewer, chosen, results.slice(0, EXPANDED_PASSAGES), preview);
+  const selection = limitTokens(removeDuplicates(all), EVIDENCE_TOKENS);
+  const evidence = await addNeighbours(viewer, selection, results.slice(0, EXPANDED_PASSAGES), preview);
   trace.unavailable = unavailable;
   provenance.addRetrieval(results, evidence);
   traceRetrieval(trace, results, evidence);
@@ -125,8 +125,8 @@ async function contextPassages(
       const items = `${values.add(contextIds)}::uuid[]`;
       const drafts = `array(select d.id from knowledge_source d where d.draft_of = any(${items}))`;
       const sources = preview ? `${items} || ${drafts}` : items;
-      const beginning = `(c.source_id = any(${sources}) and c.position < ${BEGINNING})`;
-      const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${BEGINNING} else ${near} end)`;
+      const beginning = `(c.source_id = any(${sources}) and c.position < ${FIRST_CHUNKS})`;
+      const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${FIRST_CHUNKS} else ${near} end)`;
       return {
         chunks: `${beginning} or ${current}`,
         add: {

@@ -57,10 +57,10 @@ class ForbiddenText {
   private readonly parts = new Set<string>();
   private readonly wholes: string[];
 
-  constructor(forbidden: readonly string[], allowed: readonly string[]) {
+  constructor(forbidden: readonly string[], exceptions: readonly string[]) {
     const texts = forbidden.map(normalize);
     for (const text of texts) for (const part of sharedRuns(text)) this.parts.add(part);
-    for (const text of allowed.map(normalize)) for (const part of sharedRuns(text)) this.parts.delete(part);
+    for (const text of exceptions.map(normalize)) for (const part of sharedRuns(text)) this.parts.delete(part);
     this.wholes = texts.filter(({ length }) => length >= MIN_PASSAGE_LENGTH && length < SHARED_LENGTH);
   }
 

@@ -11,7 +11,7 @@ import type { Provenance } from '../turn/provenance.ts';
 
 const MAX_CONFIRMATIONS = 3;
 
-const WAITING = {
+const WAITING_RESULT = {
   status: 'waiting for the visitor',
   note: 'The call has not been made. The visitor is shown the tool and its input and asked to confirm. Say in one sentence what would be done, and do not call it again.',
 };
@@ -92,7 +92,7 @@ export class ToolCalls {
       return unlistedResult(call, 'Too many calls are already waiting for confirmation');
     }
     if (!isRequested) this.confirmations.push(requestConfirmation(tool, input));
-    return { call, result: WAITING, toolCall: null };
+    return { call, result: WAITING_RESULT, toolCall: null };
   }
 
   private async invoke(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): Promise<CallResult> {

@@ -41,9 +41,9 @@ function checkHistoryLength(checks: Checks, history: ChatInput['history']): void
 }
 
 function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unknown): T | undefined {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
     const at = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
     checks.report(`${path}${at}`, violation(issue));
   }

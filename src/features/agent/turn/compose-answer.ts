@@ -15,8 +15,8 @@ import { triggerActions } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 
 /** Returns whether the agent's text is the message, given the detected intent. */
-function usesAgentAnswer({ triggers, keyword }: Turn, detected: DetectedIntent | null): boolean {
-  const intent = matchIntents(triggers, detected)[0];
+function usesAgentAnswer({ triggers, keyword }: Turn, detectedIntent: DetectedIntent | null): boolean {
+  const intent = matchIntents(triggers, detectedIntent)[0];
   return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
 }
 
@@ -80,7 +80,7 @@ export async function composeAnswer(
   trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: intent?.id ?? null };
   const proposed = await verifyProposals(viewer, tools.proposals, evidence, context.video?.videoId);
   trace.actions = { given: tools.proposals.length, kept: proposed.length };
-  const chosen: ChatAction[] = [
+  const actions: ChatAction[] = [
     ...tools.confirmations.map(confirmAction),
     ...(keyword ? await triggerActions(viewer, keyword) : []),
     ...proposed,
@@ -92,7 +92,7 @@ export async function composeAnswer(
     message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
     toolCalls: tools.listed,
     citations: agentSpeaks ? cited.citations : [],
-    actions: await completePlayVideo(viewer, videoLinks, chosen, [...cited.passages, ...evidence]),
+    actions: await completePlayVideo(viewer, videoLinks, actions, [...cited.passages, ...evidence]),
     fired: keyword ?? intent,
     intent: detected,
     model: reply.model,

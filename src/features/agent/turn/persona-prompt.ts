@@ -9,7 +9,7 @@ const LENGTHS = {
   detailed: 'Answer in detail, with reasons and examples.',
 };
 
-const COACHING = {
+const COACHING_STYLES = {
   encouraging: 'Praise what works before you correct, and correct one thing at a time.',
   analytical: 'Take movements apart: cause, effect, and how to measure the change.',
   strict: 'Name mistakes directly and insist on clean technique before speed.',
@@ -67,7 +67,7 @@ function describeVideo(config: VideoConfigType): string {
   const lines = [
     config.domain && `You train: ${config.domain}.`,
     config.skillLevels?.length && `Your learners are: ${config.skillLevels.join(', ')}.`,
-    config.coachingStyle && COACHING[config.coachingStyle],
+    config.coachingStyle && COACHING_STYLES[config.coachingStyle],
     config.coachingStyle === 'custom' && config.customCoachingPrompt,
     config.timestampCitations &&
       'Name the time in the video as MM:SS, or H:MM:SS from one hour on, when you refer to a part of it.',

@@ -44,11 +44,11 @@ export class TurnTrace {
 
 /** Measures the duration of a step. */
 export async function measureStep<T>(trace: TurnTrace, name: string, step: () => Promise<T>): Promise<T> {
-  const started = performance.now();
+  const startedAt = performance.now();
   try {
     return await step();
   } finally {
-    trace.steps.push({ name, ms: Math.round((performance.now() - started) * 10) / 10 });
+    trace.steps.push({ name, ms: Math.round((performance.now() - startedAt) * 10) / 10 });
   }
 }
 
@@ -77,12 +77,12 @@ export function traceCitations(
   const isReadable = (citation: ModelCitation) =>
     outcome.readable.some(({ start, end }) => start === citation.start && end === citation.end);
   const unreadable = citations.filter((citation) => !isReadable(citation));
-  const dropped = [
+  const droppedCitations = [
     ...unreadable.map(({ start, end }) => ({ start, end, reason: 'access' as const })),
     ...outcome.dropped,
   ];
-  const reasons = Map.groupBy(dropped, ({ reason }) => reason);
-  trace.droppedCitations = dropped;
+  const reasons = Map.groupBy(droppedCitations, ({ reason }) => reason);
+  trace.droppedCitations = droppedCitations;
   trace.citations = {
     given: citations.length,
     kept: outcome.kept.length,

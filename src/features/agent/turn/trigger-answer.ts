@@ -31,10 +31,10 @@ export async function triggerActions(viewer: Viewer, { response, actions }: Trig
 
 /** The first keyword trigger that a message matches. */
 export function matchKeyword(triggers: TriggerSet, message: string, trace: TurnTrace): Trigger | null {
-  const matched = triggers.matcher.match(message).flatMap((index) => triggers.keywords[index] ?? []);
+  const matches = triggers.matcher.match(message).flatMap((index) => triggers.keywords[index] ?? []);
   trace.keywordTriggers = {
     checked: triggers.keywords.length,
-    matched: matched.map(({ id, trigger }, index) => ({ id, value: trigger.value, fired: index === 0 })),
+    matched: matches.map(({ id, trigger }, index) => ({ id, value: trigger.value, fired: index === 0 })),
   };
-  return matched[0] ?? null;
+  return matches[0] ?? null;
 }

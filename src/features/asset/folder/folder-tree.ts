@@ -2,7 +2,7 @@ import { DateTime } from '../../../api/scalars.ts';
 import type { AssetFolder, FolderTree } from './folder.types.ts';
 
 /** The selected folders with all their subfolders. `folders` is in the order of the children. */
-export function withTrees(chosen: readonly AssetFolder[], folders: readonly AssetFolder[]): AssetFolder[] {
+export function withTrees(roots: readonly AssetFolder[], folders: readonly AssetFolder[]): AssetFolder[] {
   const foldersByParent = Map.groupBy(folders, ({ parentId }) => parentId);
   const listChildren = (id: string): FolderTree[] => (foldersByParent.get(id) ?? []).map(nested);
   const nested = ({ id, createdAt, ...folder }: AssetFolder): FolderTree => ({
@@ -11,5 +11,5 @@ export function withTrees(chosen: readonly AssetFolder[], folders: readonly Asse
     createdAt: DateTime.serialize(createdAt),
     children: listChildren(id),
   });
-  return chosen.map((folder) => ({ ...folder, tree: listChildren(folder.id) }));
+  return roots.map((folder) => ({ ...folder, tree: listChildren(folder.id) }));
 }

@@ -44,8 +44,8 @@ export class FolderService {
    */
   async list(viewer: Viewer, filter: AssetFolderFilter, tree: boolean): Promise<AssetFolder[]> {
     const parentId = filter.parentId ?? (tree && !filter.path ? 'null' : null);
-    const chosen = await this.read(viewer, { ...filter, parentId });
-    return tree ? withTrees(chosen, await this.read(viewer, { status: filter.status ?? null })) : chosen;
+    const roots = await this.read(viewer, { ...filter, parentId });
+    return tree ? withTrees(roots, await this.read(viewer, { status: filter.status ?? null })) : roots;
   }
 
   /** 401 or 403 if the viewer cannot read it. */

@@ -91,14 +91,14 @@ export class VariantMaker {
 
   /** Books what the work has used. The CPU time of aborted work is unknown: its duration counts. */
   private async measure(owner: Owner, bytes: number, work: () => Promise<TransformedImage>): Promise<Buffer> {
-    const started = performance.now();
+    const startedAt = performance.now();
     let usage = { seconds: 0, bytes };
     try {
       const image = await work();
       usage = { seconds: image.cpuSeconds, bytes: bytes + image.content.length };
       return image.content;
     } catch (error) {
-      usage.seconds = (performance.now() - started) / 1000;
+      usage.seconds = (performance.now() - startedAt) / 1000;
       throw error;
     } finally {
       this.book(owner, usage.seconds, usage.bytes);

@@ -27,7 +27,7 @@ export async function readBounded<T>(
 ): Promise<T> {
   const bounded = new SizeLimiter(limits);
   // Other errors come from the consumer, whose own rejection explains them.
-  const failed = new Promise<never>((_resolve, reject) =>
+  const failure = new Promise<never>((_resolve, reject) =>
     bounded.once('error', (error) => void (error instanceof ServiceError && reject(error))),
   );
   const stop = (): void => void (source.readableEnded || bounded.destroy(toStreamError(source)));
@@ -35,7 +35,7 @@ export async function readBounded<T>(
   try {
     // It may have failed before a listener was added.
     if (source.destroyed) stop();
-    return await Promise.race([failed, consume(source.pipe(bounded))]);
+    return await Promise.race([failure, consume(source.pipe(bounded))]);
   } finally {
     source.off('error', stop).off('close', stop).unpipe(bounded);
     bounded.on('error', () => {}).destroy();

@@ -41,24 +41,24 @@ export class ResumableUploads {
     await this.endWriter(grant.key);
     const { scope, upload } = await this.open(grant);
     if (upload.status === 'live') return upload.size;
-    const received = receivedBytes(upload);
-    if (received === upload.size) await this.options.settle.settleLive(scope, upload.key);
-    return received;
+    const receivedSize = receivedBytes(upload);
+    if (receivedSize === upload.size) await this.options.settle.settleLive(scope, upload.key);
+    return receivedSize;
   }
 
   /**
    * Adds bytes at the offset; when they complete the file, it is live. Returns the new offset.
    * @throws ServiceError 409 if the offset is not the number of bytes that have arrived, 413 beyond the size of the upload
    */
-  async append(grant: RedeemedGrant, sent: { offset: number; length: number | null; content: Readable }) {
+  async append(grant: RedeemedGrant, body: { offset: number; length: number | null; content: Readable }) {
     await this.endWriter(grant.key);
     const { scope, upload } = await this.open(grant);
     if (upload.status !== 'pending') throw uploadUsedError();
-    const received = receivedBytes(upload);
-    if (sent.offset !== received) throw conflict(`Upload-Offset must be ${received}`, { offset: received });
-    const remainder = upload.size - received;
-    if (sent.length !== null && sent.length > remainder) throw tooLargeError(upload.size);
-    const arrived = await this.write(scope, upload, sent.content, remainder);
+    const receivedSize = receivedBytes(upload);
+    if (body.offset !== receivedSize) throw conflict(`Upload-Offset must be ${receivedSize}`, { offset: receivedSize });
+    const remainder = upload.size - receivedSize;
+    if (body.length !== null && body.length > remainder) throw tooLargeError(upload.size);
+    const arrived = await this.write(scope, upload, body.content, remainder);
     if (arrived === upload.size) await this.options.settle.settleLive(scope, upload.key);
     return arrived;
   }
@@ -81,19 +81,19 @@ export class ResumableUploads {
   }
 
   private async write(scope: Scope, upload: ResumableUpload, content: Readable, maxBytes: number): Promise<number> {
-    let ended: Promise<unknown> = Promise.resolve();
+    let completion: Promise<unknown> = Promise.resolve();
     const writing = readBounded(content, { maxBytes }, (bytes) => {
       const adding = addParts(this.options.storage, scope, upload, bytes);
-      ended = adding.catch(() => {});
+      completion = adding.catch(() => {});
       return adding;
     });
-    const writer = { content, ended };
+    const writer = { content, ended: completion };
     this.writers.set(upload.key, writer);
     try {
       return await writing;
     } finally {
       // What arrived before an error is being stored; the next request must see it.
-      await ended;
+      await completion;
       if (this.writers.get(upload.key) === writer) this.writers.delete(upload.key);
     }
   }

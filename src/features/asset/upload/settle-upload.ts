@@ -95,8 +95,8 @@ export class SettleUpload implements JobHandler {
   async abandon(scope: Scope, key: string): Promise<void> {
     await this.deleteBytes(key);
     await scope.write(async (tx) => {
-      const removed = await tx.row(DELETE_UNLESS_LIVE, [key]);
-      if (removed) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
+      const row = await tx.row(DELETE_UNLESS_LIVE, [key]);
+      if (row) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
     });
   }
 
@@ -153,8 +153,8 @@ export class SettleUpload implements JobHandler {
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
     const { storage, jobs, indexing } = this.options;
     return scope.write(async (tx) => {
-      const locked = await tx.row(LOCK_BY_ID, [row.id]);
-      if (locked?.status === 'verified') {
+      const lockedRow = await tx.row(LOCK_BY_ID, [row.id]);
+      if (lockedRow?.status === 'verified') {
         const moved = staged !== null && (await storage.move(stagedKey(row.key), row.key, staged.version));
         // Moved by a process that crashed before it updated the row.
         if (!moved && !(await storage.stat(row.key))) return null;
@@ -165,7 +165,7 @@ export class SettleUpload implements JobHandler {
           await indexing.onUpload(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
         }
         // A cloud upload URL stays valid until it expires: later uploads must be removed. So must parts.
-        if (storage.redeemer && !locked.isResumable) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
+        if (storage.redeemer && !lockedRow.isResumable) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
       }
       return assetByKey(tx, row.key);
     });

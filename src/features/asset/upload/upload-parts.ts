@@ -52,24 +52,24 @@ export async function addParts(
 ): Promise<number> {
   const source = new PartCutter(content);
   let { length } = upload.parts;
-  let received = receivedBytes(upload);
+  let receivedSize = receivedBytes(upload);
   while (await source.hasMore()) {
     if (length >= MAX_PARTS) throw new ServiceError('BAD_REQUEST', 'The upload has too many parts. Request a new URL.');
-    const name = `${received}-${randomBytes(6).toString('hex')}`;
+    const name = `${receivedSize}-${randomBytes(6).toString('hex')}`;
     const key = `${partsKey(upload.key)}/${name}`;
     const { size } = await storage.write(key, source.next(PART_BYTES), { contentType: upload.contentType });
     const part: UploadPart = { name, size };
     // Also after the client has disconnected.
-    const added = await cleanUp(() => scope.change(ADD_PART, [upload.id, length, JSON.stringify([part])]));
-    if (added.length === 0) {
+    const rows = await cleanUp(() => scope.change(ADD_PART, [upload.id, length, JSON.stringify([part])]));
+    if (rows.length === 0) {
       await storage.delete(key);
       throw conflict('Another request has continued this upload');
     }
     length += 1;
-    received += size;
+    receivedSize += size;
   }
   if (source.error) throw source.error;
-  return received;
+  return receivedSize;
 }
 
 /** Stores the file under its staged key; null if it is not complete. */

@@ -91,19 +91,19 @@ export class UploadService {
   /** The bytes of a grant that this service redeems itself. */
   async receive(
     grant: RedeemedGrant,
-    sent: { contentType: string; length: number | null; content: Readable },
+    body: { contentType: string; length: number | null; content: Readable },
   ): Promise<Pick<Asset, 'key' | 'url'>> {
     assertNotExpired(grant);
-    if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
+    if (body.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
       throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
     }
-    if (sent.length !== null && sent.length > grant.maxBytes) throw tooLargeError(grant.maxBytes);
+    if (body.length !== null && body.length > grant.maxBytes) throw tooLargeError(grant.maxBytes);
     const key = grant.key.slice(stagedKey('').length);
     const scope = scopeOfKey(this.options.database, key);
     const row = orNotFound(await assetByKey(scope, key), 'File');
     if (row.status !== 'pending') throw uploadUsedError();
-    if (sent.length !== null) await assertRoom(scope, 'stored_bytes', sent.length);
-    await this.stage(key, row.contentType, grant.maxBytes, sent.content);
+    if (body.length !== null) await assertRoom(scope, 'stored_bytes', body.length);
+    await this.stage(key, row.contentType, grant.maxBytes, body.content);
     await this.options.settle.settleLive(scope, key);
     return { key, url: this.options.urls.unsignedUrl(key) };
   }

@@ -35,8 +35,8 @@ export function breakingChanges(before: Definition, after: NewDefinition): strin
   return [
     ...renamed,
     ...before.fields.map(withFieldId).flatMap((field) => {
-      const changed = fields.get(field.id);
-      return changed ? fieldChanges(field, changed) : [`the field "${field.name}" would be removed`];
+      const changedField = fields.get(field.id);
+      return changedField ? fieldChanges(field, changedField) : [`the field "${field.name}" would be removed`];
     }),
     ...renamedFields(before, after),
   ];

@@ -30,11 +30,11 @@ export async function previewFieldChanges(
 ): Promise<FieldValueChange[]> {
   const fieldChanges = changedFields(type.fields, after);
   const ids = new Set(fieldChanges.map(({ from }) => from.id));
-  const removed = type.fields.map(withFieldId).filter(({ id }) => !ids.has(id));
-  const changed = fieldChanges.filter((field) => isRetyped(field) || field.from.name !== field.to.name);
-  const retyped = changed.filter(isRetyped);
+  const removedFields = type.fields.map(withFieldId).filter(({ id }) => !ids.has(id));
+  const changedList = fieldChanges.filter((field) => isRetyped(field) || field.from.name !== field.to.name);
+  const retyped = changedList.filter(isRetyped);
   const valueCounts = await examineValues(rows, type.id, retyped.map(toExamined));
-  const counted = [...removed, ...changed.filter((field) => !isRetyped(field)).map(({ from }) => from)];
+  const counted = [...removedFields, ...changedList.filter((field) => !isRetyped(field)).map(({ from }) => from)];
   const counts = await countValues(
     rows,
     type.id,
@@ -42,8 +42,8 @@ export async function previewFieldChanges(
   );
   const none = (name: string) => ({ items: counts.get(name) ?? 0, unfit: 0, unconvertible: 0 });
   return [
-    ...removed.map((field) => ({ field, former: field, kind: 'removed' as const, ...none(field.name) })),
-    ...changed.map((each) => ({
+    ...removedFields.map((field) => ({ field, former: field, kind: 'removed' as const, ...none(field.name) })),
+    ...changedList.map((each) => ({
       field: each.to,
       former: each.from,
       kind: isRetyped(each) ? ('retyped' as const) : ('renamed' as const),

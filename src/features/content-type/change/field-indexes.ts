@@ -35,8 +35,8 @@ export async function updateFieldIndexes(
     if (requiredIndexes.get(name) === kind) requiredIndexes.delete(name);
     else await remove(tx, jobs, id);
   }
-  const added = [...requiredIndexes].map(([name, kind]) => ({ name, kind }));
-  if (added.length > 0) await add(tx, jobs, typeId, added);
+  const newIndexes = [...requiredIndexes].map(([name, kind]) => ({ name, kind }));
+  if (newIndexes.length > 0) await add(tx, jobs, typeId, newIndexes);
 }
 
 async function remove(tx: ScopeTransaction, jobs: JobService, id: string): Promise<void> {
@@ -51,7 +51,7 @@ async function add(
   tx: ScopeTransaction,
   jobs: JobService,
   typeId: string,
-  added: readonly { name: string; kind: string }[],
+  newIndexes: readonly { name: string; kind: string }[],
 ): Promise<void> {
   await tx.lock('content-field-index');
   const row = await tx.row<{ count: number; hasItems: boolean }>(
@@ -61,13 +61,13 @@ async function add(
     [tx.siteId, typeId],
   );
   const { count = 0, hasItems = true } = row ?? {};
-  if (count + added.length > MAX_INDEXED_FIELDS) {
+  if (count + newIndexes.length > MAX_INDEXED_FIELDS) {
     throw badRequest('fields', `A site has at most ${MAX_INDEXED_FIELDS} sortable and filterable fields`);
   }
   await tx.rows(
     `insert into content_field_index (site_id, content_type_id, name, kind, ready)
      select $1, $2, name, kind, $4 from jsonb_to_recordset($3::jsonb) as each (name text, kind text)`,
-    [tx.siteId, typeId, JSON.stringify(added), !hasItems],
+    [tx.siteId, typeId, JSON.stringify(newIndexes), !hasItems],
   );
   if (hasItems) await jobs.enqueue(tx, { kind: 'index-fields', key: typeId });
 }

@@ -26,6 +26,6 @@ function isOption(value: unknown, options: readonly string[]): boolean {
 }
 
 function choiceViolation(options: readonly string[]): string {
-  const listed = options.length > 0 && options.length <= LISTED_OPTIONS;
-  return listed ? `must be ${listChoices(options)}` : "must be one of the field's options";
+  const isListed = options.length > 0 && options.length <= LISTED_OPTIONS;
+  return isListed ? `must be ${listChoices(options)}` : "must be one of the field's options";
 }

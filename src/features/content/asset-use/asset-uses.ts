@@ -4,7 +4,7 @@ import { type PageRequest, pageBounds } from '../../../database/pagination.ts';
 import { contentCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { readableUsesSql } from '../../asset/asset-use.rows.ts';
-import { type ContentRow, contentItems, redactItem, withDrafts } from '../content.rows.ts';
+import { type ContentRow, contentItems, redactFor, withDrafts } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { Visible } from '../../../api/visible.ts';
 
@@ -74,7 +74,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<UseP
   const rowsByPlace = Map.groupBy(await withDrafts(viewer, rows), ({ place }) => place);
   return requests.map(([id = '', limit], index) => {
     const items = (rowsByPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) =>
-      redactItem(viewer.entitlement, row),
+      redactFor(viewer.entitlement, row),
     );
     const max = Number(limit);
     return { items: items.slice(0, max), total: totalsById.get(id) ?? 0, hasMore: items.length > max };

@@ -57,9 +57,9 @@ export function assertCursorValid(cursor: string, owner: CursorOwner, now: numbe
 
 function signature(text: string, { feed, entitlement }: CursorOwner): string {
   const { levels, subscriptions, unpublished } = accessFilter(entitlement);
-  const listed = typeof subscriptions === 'string' ? subscriptions : subscriptions.toSorted();
+  const subscriptionList = typeof subscriptions === 'string' ? subscriptions : subscriptions.toSorted();
   return createHmac('sha256', feed)
-    .update(JSON.stringify([text, levels, listed, unpublished]))
+    .update(JSON.stringify([text, levels, subscriptionList, unpublished]))
     .digest('base64url')
     .slice(0, 22);
 }

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphq
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost, LOADED } from '../../../api/cost.ts';
 import { Scope } from '../../../api/scope.ts';
-import { contentById, redactItem } from '../content.rows.ts';
+import { contentById, redactFor } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
 import { CHANGE_PAGES, type ContentChangeService } from './content-change.service.ts';
 import { ChangedContent, ChangedContentPage } from './content-change.types.ts';
@@ -54,6 +54,6 @@ export class ContentChangeResolver {
     if (change === 'deleted') return null;
     // A copy of the site is one of what is live.
     const row = await viewer.liveViewer.loader(contentById).load(id);
-    return row && redactItem(viewer.liveViewer.entitlement, row);
+    return row && redactFor(viewer.liveViewer.entitlement, row);
   }
 }

@@ -95,16 +95,16 @@ function selectChanges(prefix: 'public_' | ''): Statement<FeedRow> {
     order by k.position, k.item_id` as Statement<FeedRow>;
 }
 
-const AFTER = { all: selectChanges(''), published: selectChanges('public_') };
+const SELECT_CHANGES = { all: selectChanges(''), published: selectChanges('public_') };
 
 /** @param visibility which changes the caller may see: all, or only those of items that were published */
 export function readChanges(
   scope: Scope,
-  visibility: keyof typeof AFTER,
+  visibility: keyof typeof SELECT_CHANGES,
   { after, bound, limit }: { after: FeedPosition; bound: FeedPosition | null; limit: number },
 ): Promise<FeedRow[]> {
   const end = bound ?? { position: LAST_TRANSACTION, id: LAST_ID };
-  return scope.rows(AFTER[visibility], [scope.siteId, after.position, after.id, limit, end.position, end.id]);
+  return scope.rows(SELECT_CHANGES[visibility], [scope.siteId, after.position, after.id, limit, end.position, end.id]);
 }
 
 const HEAD = `select coalesce((select k.changed_in from content_change k where k.site_id = $1

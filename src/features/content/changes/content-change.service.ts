@@ -40,11 +40,11 @@ export class ContentChangeService {
     const seconds = Math.min(wait ?? 0, MAX_WAIT_SECONDS);
     if (seconds < 0) throw badRequest('wait', 'wait must be at least 0');
     if (seconds === 0) return this.page(viewer, request);
-    const until = performance.now() + seconds * 1_000;
+    const deadline = performance.now() + seconds * 1_000;
     for (;;) {
       const head = await readHead(viewer.unrestricted('count'));
       const page = await this.page(viewer, request);
-      const remainingMs = until - performance.now();
+      const remainingMs = deadline - performance.now();
       if (page.items.length > 0 || page.hasMore || remainingMs <= 0) {
         // Items that were read before this call may have changed.
         viewer.forget();

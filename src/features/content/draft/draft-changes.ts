@@ -20,9 +20,9 @@ export function diffItems(item: StoredItem, drafted: StoredItem): UpdateContentI
     const value = ownValue(drafted.customFields, name);
     if (!isSame(value, ownValue(item.customFields, name))) fields[name] = value;
   }
-  const changed = CONTENT_VALUES.filter((name) => !isSame(before[name], after[name]));
+  const changedNames = CONTENT_VALUES.filter((name) => !isSame(before[name], after[name]));
   return {
-    ...Object.fromEntries(changed.map((name) => [name, after[name] ?? null])),
+    ...Object.fromEntries(changedNames.map((name) => [name, after[name] ?? null])),
     ...(Object.keys(fields).length > 0 && { customFields: fields }),
   };
 }

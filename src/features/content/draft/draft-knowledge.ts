@@ -25,13 +25,13 @@ const drafts = table(KnowledgeSourceEntity, 's', {
   join: `join content_draft d on d.id = s.draft_of
     join content_item c on c.id = d.id join content_type t on t.id = c.content_type_id`,
 });
-const BY_IDS = drafts.select('where s.id = any($1::uuid[])');
+const FIND_BY_IDS = drafts.select('where s.id = any($1::uuid[])');
 const SHORT = drafts.select(`where s.id = any($1::uuid[])
   and octet_length(concat(c.excerpt, c.content, c.custom_fields, d.changes)) <= ${MAX_SHORT_BYTES}`);
 
 /** The texts of items with their drafts. The knowledge base has them of items that belong to it themselves. */
 export const draftKnowledge: SourceReader = {
-  read: async (scope, id) => toTexts(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
+  read: async (scope, id) => toTexts(await scope.rows(FIND_BY_IDS, [[id]])).get(id) ?? null,
   readShort: async (scope, ids) => toTexts(await scope.rows(SHORT, [ids])),
 };
 

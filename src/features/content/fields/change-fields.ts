@@ -16,7 +16,7 @@ interface PendingChanges {
   writtenBy: string;
 }
 
-const PENDING = `select max(version)::text as version, (array_agg(written_by order by version desc))[1] as "writtenBy",
+const SELECT_PENDING = `select max(version)::text as version, (array_agg(written_by order by version desc))[1] as "writtenBy",
     array(select distinct unnest(converted) from content_field_change where content_type_id = $2) as converted
   from content_field_change where site_id = $1 and content_type_id = $2 having count(*) > 0`;
 const END = 'delete from content_field_change where site_id = $1 and content_type_id = $2 and version <= $3::bigint';
@@ -31,7 +31,7 @@ export async function changeFields(
   typeId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const pending = await scope.row<PendingChanges>(PENDING, [scope.siteId, typeId]);
+  const pending = await scope.row<PendingChanges>(SELECT_PENDING, [scope.siteId, typeId]);
   if (!pending) return;
   await repeatInBatches(signal, (after) =>
     scope.write(async (tx) => {
@@ -108,20 +108,20 @@ async function convertValues(
 
 /** Returns the rows in which a value was converted. A value that no conversion fits stays as it is. */
 function changedRows(rows: readonly StoredValues[], fields: readonly FieldDefinition[]) {
-  const changed = rows.flatMap(({ id, values }) => {
-    const converted = convertFields(values, fields);
-    return converted === values ? [] : [{ id, values: JSON.stringify(converted) }];
+  const updates = rows.flatMap(({ id, values }) => {
+    const convertedValues = convertFields(values, fields);
+    return convertedValues === values ? [] : [{ id, values: JSON.stringify(convertedValues) }];
   });
-  return { ids: changed.map(({ id }) => id), values: changed.map(({ values }) => values) };
+  return { ids: updates.map(({ id }) => id), values: updates.map(({ values }) => values) };
 }
 
 /** Converts the values that do not fit their field, where a conversion exists. Returns the same object if there is none. */
 export function convertFields(values: JsonObject, fields: readonly FieldDefinition[]): JsonObject {
-  const converted = fields.flatMap((field) => {
+  const entries = fields.flatMap((field) => {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
     if (value === undefined || value === null) return [];
     const fitting = convertValue(value, field);
     return fitting === undefined || fitting === value ? [] : [[field.name, fitting] as const];
   });
-  return converted.length === 0 ? values : { ...values, ...Object.fromEntries(converted) };
+  return entries.length === 0 ? values : { ...values, ...Object.fromEntries(entries) };
 }

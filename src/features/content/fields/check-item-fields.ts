@@ -19,11 +19,11 @@ export async function checkItemFields(
   checks: Checks,
   { stored, ...options }: CustomFieldsOptions & { stored?: JsonObject },
 ): Promise<{ values: JsonObject; files: ItemFiles }> {
-  const checked = await checkWithPatterns(rows.siteId, (budget) =>
+  const result = await checkWithPatterns(rows.siteId, (budget) =>
     checkCustomFields(type?.fields ?? [], values, { ...options, budget }),
   );
-  checks.add(checked.violations);
-  checks.add(await checkReferences(rows, checked.references, stored));
-  checks.add(await checkFiles(rows, checked.files, stored));
-  return { values: checked.values, files: toItemFiles(checked.files, stored) };
+  checks.add(result.violations);
+  checks.add(await checkReferences(rows, result.references, stored));
+  checks.add(await checkFiles(rows, result.files, stored));
+  return { values: result.values, files: toItemFiles(result.files, stored) };
 }

@@ -8,7 +8,7 @@ import { ContentItemEntity, type JsonObject } from '../content.entity.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
 const { c } = items;
-const BY_EXTERNAL_IDS = items.select(`where ${c.siteId} = $1 and ${c.externalId} = any($2::text[])`);
+const FIND_BY_EXTERNAL_IDS = items.select(`where ${c.siteId} = $1 and ${c.externalId} = any($2::text[])`);
 
 /**
  * Returns the input with ids in place of `{externalId}` in reference fields. One statement for all; none for values without.
@@ -36,7 +36,7 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
     if (id === undefined) report(violations, field, 'must be the externalId of a content item of this site');
     return id;
   };
-  const replaced = names.map((name): [string, unknown] => {
+  const entries = names.map((name): [string, unknown] => {
     const value = values[name];
     const path = `customFields.${name}`;
     return [
@@ -45,14 +45,14 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
     ];
   });
   assertNoViolations(violations);
-  return { ...input, customFields: { ...values, ...Object.fromEntries(replaced) } };
+  return { ...input, customFields: { ...values, ...Object.fromEntries(entries) } };
 }
 
 /** Finds the ids of items by their externalIds, whatever their access level, for writers. */
 export async function idsByExternalId(viewer: Viewer, externalIds: readonly string[]): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map();
   const stored = externalIds.filter(isStorableText);
-  const rows = await viewer.unrestricted('write').rows(BY_EXTERNAL_IDS, [viewer.site.id, stored]);
+  const rows = await viewer.unrestricted('write').rows(FIND_BY_EXTERNAL_IDS, [viewer.site.id, stored]);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 

@@ -42,11 +42,11 @@ export async function checkFiles(
   fieldFiles: readonly FieldFile[],
   stored: JsonObject = {},
 ): Promise<Violation[]> {
-  const added = fieldFiles.filter((file) => isAdded(file, stored));
-  if (added.length === 0) return [];
-  const files = await rows.rows(LIVE_BY_IDS, [rows.siteId, added.map(({ id }) => id)]);
+  const addedFiles = fieldFiles.filter((file) => isAdded(file, stored));
+  if (addedFiles.length === 0) return [];
+  const files = await rows.rows(LIVE_BY_IDS, [rows.siteId, addedFiles.map(({ id }) => id)]);
   const filesById = new Map(files.map((file) => [file.id, file]));
-  return added.flatMap(({ path, id, validation }): Violation[] => {
+  return addedFiles.flatMap(({ path, id, validation }): Violation[] => {
     const file = filesById.get(id);
     if (!file) return [violationOf(path, 'must be the id of an uploaded file of this site')];
     return checkUploaded(file, validation).map((wrong) => violationOf(path, wrong));

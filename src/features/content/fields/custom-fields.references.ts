@@ -18,15 +18,17 @@ export async function checkReferences(
   references: readonly FieldReferences[],
   stored: JsonObject = {},
 ): Promise<Violation[]> {
-  const checked = references.map((reference) => ({
+  const checkedReferences = references.map((reference) => ({
     ...reference,
     storedIds: new Set([stored[reference.field]].flat()),
   }));
-  const ids = checked.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.storedIds.has(id)));
-  if (checked.every((reference) => reference.ids.every((id) => reference.storedIds.has(id)))) return [];
-  const found = await rows.rows(items.byIds, [rows.siteId, ids]);
-  const typesById = new Map(found.map((row) => [row.id, row.type]));
-  return checked.flatMap((reference) => listViolations(reference, typesById));
+  const ids = checkedReferences.flatMap((reference) =>
+    reference.ids.filter((id) => isId(id) && !reference.storedIds.has(id)),
+  );
+  if (checkedReferences.every((reference) => reference.ids.every((id) => reference.storedIds.has(id)))) return [];
+  const targets = await rows.rows(items.byIds, [rows.siteId, ids]);
+  const typesById = new Map(targets.map((row) => [row.id, row.type]));
+  return checkedReferences.flatMap((reference) => listViolations(reference, typesById));
 }
 
 function listViolations(

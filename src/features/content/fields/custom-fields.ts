@@ -65,8 +65,8 @@ export function checkCustomFields(
   if (unstorable) return invalid(path, unstorable);
   const violations = fields.flatMap((field) => {
     const value = values[field.name];
-    const missing = published && field.validation.required === true && isEmpty(value);
-    const wrong = missing ? [{ at: '', wrong: 'is required' }] : checkValue(field, value, budget);
+    const isMissing = published && field.validation.required === true && isEmpty(value);
+    const wrong = isMissing ? [{ at: '', wrong: 'is required' }] : checkValue(field, value, budget);
     return wrong.map((violation) => toViolation(`${path}.${field.name}`, violation));
   });
   if (violations.length > 0) return { values, violations, references: [], files: [] };

@@ -46,7 +46,7 @@ export class ContentHistoryService {
     pageBounds(page, VERSION_PAGES);
     const { id } = await this.contents.get(viewer, itemId);
     await applyFieldNames(viewer, id);
-    const found = await readPage(viewer.scope, page, {
+    const versionPage = await readPage(viewer.scope, page, {
       table: versions,
       where: new Where().equal(versionColumns.siteId, viewer.scope.siteId).equal(versionColumns.itemId, id),
       sort: LATEST_FIRST,
@@ -54,7 +54,7 @@ export class ContentHistoryService {
       toItem: ({ replaced, ...row }) => ({ ...row, changedAfter: replaced.map(toPath).toSorted() }),
       sortValue: ({ revision }) => revision,
     });
-    return withWriters(viewer, 'writtenBy', found);
+    return withWriters(viewer, 'writtenBy', versionPage);
   }
 
   /** @throws ServiceError as for a list; 404 also for a revision that is not kept, 401 or 403 if it was restricted */
@@ -98,9 +98,9 @@ export class ContentHistoryService {
   ): Promise<ContentItem> {
     const { revision: current, customFields, type } = await this.contents.get(viewer.liveViewer, itemId);
     const fields = (await viewer.loader(contentTypeBySlug).load(type))?.fields ?? [];
-    const restored = convertFields(values['customFields'] as JsonObject, fields);
+    const restoredFields = convertFields(values['customFields'] as JsonObject, fields);
     const input = Object.fromEntries(CONTENT_VALUES.map((name) => [name, values[name] ?? null]));
-    input['customFields'] = toReplacement(customFields, restored);
+    input['customFields'] = toReplacement(customFields, restoredFields);
     if (values['accessLevel'] !== 'subscription') input['requiredSubscriptions'] = null;
     return this.contents.update(viewer, itemId, input, expected ?? current);
   }

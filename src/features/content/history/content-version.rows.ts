@@ -14,7 +14,7 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Names of what a version has and the one after it has not, columns and `custom_fields.<name>`. */
-const REPLACED = `array(
+const REPLACED_NAMES = `array(
   select key from jsonb_object_keys(v.before - 'custom_fields') key
   union all select '${FIELD}' || key from jsonb_object_keys(coalesce(v.before -> 'custom_fields', '{}')) key
   union all select '${FIELD}' || key from unnest(v.added) key)`;
@@ -22,7 +22,7 @@ const REPLACED = `array(
 export const versions = table(ContentVersionEntity, 'v', {
   only: ['id', 'revision', 'writtenAt', 'writtenBy'],
   add: {
-    replaced: expression<string[]>(REPLACED),
+    replaced: expression<string[]>(REPLACED_NAMES),
   },
 });
 const { c } = versions;
@@ -30,7 +30,7 @@ const { c } = versions;
 export const versionColumns = c;
 
 const former = table(ContentVersionEntity, 'v', { only: ['revision', 'writtenAt', 'writtenBy'] });
-const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 and ${c.revision} = $3`);
+const FIND_BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 and ${c.revision} = $3`);
 
 /**
  * Selects the values that the versions from a revision on replaced: of each column and custom field the value that it
@@ -79,17 +79,21 @@ export async function readVersion(
   const now = await rows.row(current.byId, [rows.siteId, itemId]);
   if (!now) return null;
   if (revision === null || now.revision === revision) return parseVersion(now, now.values, []);
-  const then = await rows.row(BY_REVISION, [rows.siteId, itemId, revision]);
+  const then = await rows.row(FIND_BY_REVISION, [rows.siteId, itemId, revision]);
   if (!then) return null;
-  const replaced = await rows.rows<ReplacedValue>(SELECT_REPLACED_VALUES, [rows.siteId, itemId, revision]);
-  return parseVersion(then, now.values, replaced);
+  const replacedValues = await rows.rows<ReplacedValue>(SELECT_REPLACED_VALUES, [rows.siteId, itemId, revision]);
+  return parseVersion(then, now.values, replacedValues);
 }
 
 /** @param now the values that the item has, as JSON */
-function* parseVersion(row: RowOf<typeof former>, now: string, replaced: readonly ReplacedValue[]): Steps<Version> {
+function* parseVersion(
+  row: RowOf<typeof former>,
+  now: string,
+  replacedValues: readonly ReplacedValue[],
+): Steps<Version> {
   const values = JSON.parse(now) as JsonObject;
   const fields = new Map(Object.entries((values['custom_fields'] ?? {}) as JsonObject));
-  for (const { name, value, added } of replaced) {
+  for (const { name, value, added } of replacedValues) {
     yield;
     const formerValue: unknown = value === null ? null : JSON.parse(value);
     if (!name.startsWith(FIELD)) values[name] = formerValue;

@@ -11,17 +11,17 @@ const { c } = items;
  * Finds the item in one of the languages; without languages, the oldest: a translation that is added later does not
  * change the answer.
  */
-const BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
+const FIND_BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
   order by ${c.createdAt}, ${c.id} limit 1`);
 
 /** The item of a preview token, whatever its status. */
-const PREVIEWED = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3 and ${c.id} = $4
+const FIND_PREVIEW = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3 and ${c.id} = $4
   and ($5::text[] is null or ${c.language} = any($5::text[]))`);
 
 const translation = (condition: string) => `select t.id, t.language, t.created_at, true as is_translation
   from named n join content_item t on t.site_id = $1 and t.type = $2 and ${condition}`;
 /** The items with the slug and their translations, whatever the slugs of those. In one language, an item with the slug is first. */
-const BY_SLUG_AND_LANGUAGE = `with named as materialized (
+const FIND_BY_SLUG_AND_LANGUAGE = `with named as materialized (
     select id, language, created_at, coalesce(translation_of, id) as original from content_item
     where site_id = $1 and type = $2 and slug = $3
   )
@@ -46,11 +46,11 @@ export async function idBySlug(viewer: Viewer, { type, slug, ...request }: SlugR
   const values = [scope.siteId, type, slug];
   if (!isValid) throw notFound('Content');
   const itemId = viewer.entitlement.preview?.itemId;
-  const previewed = itemId ? await viewer.previewScope.row(PREVIEWED, [...values, itemId, languages]) : null;
-  if (previewed) return previewed.id;
+  const preview = itemId ? await viewer.previewScope.row(FIND_PREVIEW, [...values, itemId, languages]) : null;
+  if (preview) return preview.id;
   const item = languages
-    ? (await scope.rows<{ id: string }>(BY_SLUG_AND_LANGUAGE, [...values, languages]))[0]
-    : await scope.row(BY_SLUG, values);
+    ? (await scope.rows<{ id: string }>(FIND_BY_SLUG_AND_LANGUAGE, [...values, languages]))[0]
+    : await scope.row(FIND_BY_SLUG, values);
   if (!item) throw notFound('Content');
   return item.id;
 }

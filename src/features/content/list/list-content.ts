@@ -9,7 +9,7 @@ import { contentCondition, publishedCondition } from '../../../access/access-sql
 import type { Viewer } from '../../../access/viewer.ts';
 import { actorId, createdBySql } from '../write/authorship.ts';
 import type { ContentOrder } from '../content.inputs.ts';
-import { type ContentRow, contentById, contentItems, redactItem, teaserById, withDrafts } from '../content.rows.ts';
+import { type ContentRow, contentById, contentItems, redactFor, teaserById, withDrafts } from '../content.rows.ts';
 import type { ContentItem, ContentItemPage } from '../content.types.ts';
 import { type LanguageRequest, preferredLanguages } from '../language-codes.ts';
 import { readCandidates } from '../query/candidates.ts';
@@ -29,7 +29,7 @@ import { isFirstTranslation } from '../translation.rows.ts';
 
 const { c, alias } = contentItems;
 /** Conditions on the table itself would not be read from their indexes: see the view. */
-const LISTED = withView(contentItems, 'content_list');
+const CONTENT_LIST = withView(contentItems, 'content_list');
 const CONTENT_PAGES = { default: 50, max: 100 };
 /** The cost keeps every query below some seconds of PostgreSQL's time in a site of 100,000 items. */
 export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
@@ -96,18 +96,18 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   });
   const candidates = await readCandidates(scope, query.condition, compileOptions);
   const isListed = (row: string, values: Values, condition: Condition = query.condition) => {
-    const listed = [
+    const conditions = [
       publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
       compileCondition(condition, row, { ...compileOptions(values), candidates }),
       ...(includeRestricted ? [] : [isReadable(row, values)]),
       ...(createdByMe ? [createdBySql(row, values.add(actorId(viewer.actor)))] : []),
       ...(scheduleFailed ? [scheduleFailedSql(row, values.add(viewer.site.id))] : []),
     ];
-    return listed.join(' and ');
+    return conditions.join(' and ');
   };
   const siteCondition = (values: Values) => `${c.siteId} = ${values.add(viewer.site.id)}`;
   const where = new Where().and((values) => `${siteCondition(values)} and ${isListed(alias, values)}`);
-  const search = addFullTextSearch(request.fullText, LISTED, where, includeRestricted ? isReadable : undefined);
+  const search = addFullTextSearch(request.fullText, CONTENT_LIST, where, includeRestricted ? isReadable : undefined);
   if (languages && languages.length > 1) {
     const matches = (row: string, values: Values) => `${isListed(row, values)} and ${search.isFound(row)}`;
     where.and((values) => isFirstTranslation(alias, languages, values, matches));
@@ -167,7 +167,7 @@ function findTotal(
   // One statement, so that both numbers are of the same moment.
   const values = new Values();
   const all = `select coalesce(sum(${alias}.items), 0) from ${COUNTS} ${alias} where ${sql(complement.counted, values)}`;
-  const excluded = `select count(*) from ${LISTED.name} where ${sql(complement.except, values)}`;
+  const excluded = `select count(*) from ${CONTENT_LIST.name} where ${sql(complement.except, values)}`;
   return { total: { sql: `(${all}) - (${excluded})`, values } };
 }
 
@@ -199,7 +199,7 @@ function isBuiltInSort(name: string): name is keyof typeof BUILT_IN_SORTS {
 
 /** The item as the viewer may see it; what is asked of it next need not read it again. */
 function remember(viewer: Viewer, row: ContentRow): ContentItem {
-  const item = redactItem(viewer.entitlement, row);
+  const item = redactFor(viewer.entitlement, row);
   viewer.loader(teaserById).prime(row.id, row);
   if (item.access.granted) viewer.loader(contentById).prime(row.id, row);
   return item;

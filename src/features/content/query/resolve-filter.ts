@@ -64,8 +64,9 @@ function resolveCondition(raw: RawCondition, field: Field, { violations }: Defin
 }
 
 function findOperator({ kind }: Field, name: string): OperatorName | undefined {
-  const named = OPERATOR_NAMES.find((each) => each === name);
-  const operator = named && kind === 'list' ? (FILTER_OPERATORS[named].onList ?? named) : named;
+  const operatorName = OPERATOR_NAMES.find((each) => each === name);
+  const operator =
+    operatorName && kind === 'list' ? (FILTER_OPERATORS[operatorName].onList ?? operatorName) : operatorName;
   return operatorNames(kind).find((each) => each === operator);
 }
 

@@ -25,8 +25,8 @@ export async function enqueueJobs(
   tx: ScopeTransaction,
   itemIds: readonly string[],
 ) {
-  const queued = await tx.rows(ENQUEUE_BY_ITEMS, [tx.siteId, itemIds]);
-  tx.afterCommit(() => jobs.dispatch(queued));
+  const deliveries = await tx.rows(ENQUEUE_BY_ITEMS, [tx.siteId, itemIds]);
+  tx.afterCommit(() => jobs.dispatch(deliveries));
 }
 
 interface ScheduleDependencies {

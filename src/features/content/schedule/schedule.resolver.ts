@@ -61,6 +61,6 @@ export class ScheduleResolver {
     @InputArg(ScheduleContentInput, 'The times.') input: ScheduleContentInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentSchedule> {
-    return this.schedules.set(context.viewer, id, input, expectedRevision);
+    return this.schedules.schedule(context.viewer, id, input, expectedRevision);
   }
 }

@@ -16,11 +16,11 @@ const schedules = table(ContentScheduleEntity, 's', {
 const { c } = schedules;
 export type ScheduleRow = RowOf<typeof schedules>;
 
-const BY_ITEMS = schedules.select(`where ${c.siteId} = $1 and ${c.itemId} = any($2::uuid[]) order by ${c.at}`);
+const FIND_BY_ITEMS = schedules.select(`where ${c.siteId} = $1 and ${c.itemId} = any($2::uuid[]) order by ${c.at}`);
 
 /** Reads the scheduled actions of items in the order of time. */
 export function readSchedules(rows: SiteRows, itemIds: readonly string[]): Promise<ScheduleRow[]> {
-  return rows.rows(BY_ITEMS, [rows.siteId, itemIds]);
+  return rows.rows(FIND_BY_ITEMS, [rows.siteId, itemIds]);
 }
 
 const items = table(ContentItemEntity, 'c');
@@ -89,8 +89,8 @@ const ENQUEUE_SOON = selectJobs(
 /** Queues a job for each item with an action that is due or soon will be, of all sites. */
 export function enqueueDueSchedules(system: Scope, dispatch: (jobs: readonly JobDelivery[]) => void): Promise<void> {
   return repeatInBatches(QUEUED_AT_ONCE, async () => {
-    const queued = await system.write((tx) => tx.rows(ENQUEUE_SOON));
-    dispatch(queued);
-    return queued;
+    const deliveries = await system.write((tx) => tx.rows(ENQUEUE_SOON));
+    dispatch(deliveries);
+    return deliveries;
   });
 }

@@ -38,7 +38,7 @@ export class ScheduleService {
   }
 
   /** @throws ServiceError 404; 412 if the item has another revision than expected; 400 for times that are not possible */
-  async set(
+  async schedule(
     viewer: Viewer,
     id: string,
     input: ScheduleContentInput,

@@ -17,13 +17,13 @@ const items = table(ContentItemEntity, 'c', {
   add: { customFields: currentFields('c'), fields: types.c.fields, aiConfig: types.c.aiConfig },
   join: `join ${types.name} on t.id = c.content_type_id`,
 });
-const BY_IDS = items.select('where c.id = any($1::uuid[])');
+const FIND_BY_IDS = items.select('where c.id = any($1::uuid[])');
 const SHORT = items.select(`where c.id = any($1::uuid[])
   and octet_length(concat(c.excerpt, c.content, c.custom_fields)) <= ${MAX_SHORT_BYTES}`);
 
 /** The searchable texts of published items and drafts of indexed types: the knowledge base has no others. */
 export const contentKnowledge: SourceReader = {
-  read: async (scope, id) => toTexts(await scope.rows(BY_IDS, [[id]])).get(id) ?? null,
+  read: async (scope, id) => toTexts(await scope.rows(FIND_BY_IDS, [[id]])).get(id) ?? null,
   readShort: async (scope, ids) => toTexts(await scope.rows(SHORT, [ids])),
 };
 

@@ -10,8 +10,8 @@ import { searchableText } from '../fields/readable-text.ts';
 /** Characters of a body whose words are searched: a request must not be busy with one text. */
 const MAX_BODY_LENGTH = 200_000;
 
-const SEARCHED = ['title', 'excerpt', 'customFields', 'content', 'language'] as const;
-type SearchedValues = { [K in (typeof SEARCHED)[number]]?: ContentItemEntityRow[K] | undefined };
+const SEARCHED_PROPERTIES = ['title', 'excerpt', 'customFields', 'content', 'language'] as const;
+type SearchedValues = { [K in (typeof SEARCHED_PROPERTIES)[number]]?: ContentItemEntityRow[K] | undefined };
 type TypeFields = { readonly fields: readonly FieldDefinition[] } | null;
 
 /** The words of an item by which lists find it, as a `tsvector`. Teasers are only found by those of weight A and B. */
@@ -31,7 +31,7 @@ export function searchTerms(
 
 /** Returns whether the words of an item may be others after these changes. */
 export function affectsSearchTerms(changes: Partial<ContentItemEntityRow>): boolean {
-  return SEARCHED.some((name) => Object.hasOwn(changes, name));
+  return SEARCHED_PROPERTIES.some((name) => Object.hasOwn(changes, name));
 }
 
 /** Removes tags, entities and front matter. A text that has none is not parsed: its words are the same. */

@@ -57,27 +57,27 @@ export async function changeStatuses(
   changes: readonly StatusChange[],
 ): Promise<{ failed: Map<string, string>; unwritten: Set<string>; jobs: JobDelivery[] }> {
   const types = await lockTypesById(tx, [...new Set(changes.flatMap(({ item }) => item.contentTypeId ?? []))]);
-  const failed = new Map<string, string>();
+  const failures = new Map<string, string>();
   const unwritten = new Set<string>();
-  const checked: CheckedChange[] = [];
+  const checkedChanges: CheckedChange[] = [];
   for (const change of changes) {
     const type = types.get(change.item.contentTypeId ?? '') ?? null;
     try {
       const values = await prepareValues(tx, change, type);
-      if (values.customFields === undefined) checked.push({ ...change, values, type });
+      if (values.customFields === undefined) checkedChanges.push({ ...change, values, type });
       else unwritten.add(change.item.id);
     } catch (error) {
-      failed.set(change.item.id, callerErrorOf(error).message);
+      failures.set(change.item.id, callerErrorOf(error).message);
     }
   }
-  const groups = Map.groupBy(checked, ({ item, values, type }) =>
+  const groups = Map.groupBy(checkedChanges, ({ item, values, type }) =>
     isIndexable({ ...item, ...values }, type) ? 'put' : 'remove',
   );
   const jobs: JobDelivery[] = [];
   for (const [source, some] of groups) {
     jobs.push(...(await tx.rows<JobDelivery>(WRITE[source], [tx.siteId, ...toParameters(some)])));
   }
-  return { failed, unwritten, jobs };
+  return { failed: failures, unwritten, jobs };
 }
 
 async function prepareValues(
@@ -86,19 +86,19 @@ async function prepareValues(
   type: ItemType | null,
 ): Promise<Partial<ContentItemEntityRow>> {
   if (status === 'published' && !type) throw badRequest('type', 'The content type of the item was deleted');
-  const prepared = await prepareChange(tx, { stored: item, input: { status }, actor }, type);
-  prepared.checks.throwIfInvalid();
-  return changedValues(prepared);
+  const preparation = await prepareChange(tx, { stored: item, input: { status }, actor }, type);
+  preparation.checks.throwIfInvalid();
+  return changedValues(preparation);
 }
 
-function toParameters(checked: readonly CheckedChange[]): unknown[][] {
+function toParameters(checkedChanges: readonly CheckedChange[]): unknown[][] {
   const times = (name: 'publishedAt' | 'updatedAt') =>
-    checked.map(({ values }) => (values[name] ? new Date(values[name]).toISOString() : null));
+    checkedChanges.map(({ values }) => (values[name] ? new Date(values[name]).toISOString() : null));
   return [
-    checked.map(({ item }) => item.id),
-    checked.map(({ status }) => status),
+    checkedChanges.map(({ item }) => item.id),
+    checkedChanges.map(({ status }) => status),
     times('publishedAt'),
     times('updatedAt'),
-    checked.map(({ actor }) => actor),
+    checkedChanges.map(({ actor }) => actor),
   ];
 }

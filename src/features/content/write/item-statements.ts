@@ -97,10 +97,10 @@ const properties = storedProperties(ContentItemEntity);
 const into = insertion<ContentItemEntityRow, NewItem>(ContentItemEntity, 'c');
 
 /** Records the files that an item uses. The foreign key fails if an added one was deleted meanwhile; others may be. */
-function useFilesSql(all: string, added: string): string {
+function useFilesSql(all: string, addedIds: string): string {
   return `used as (insert into asset_use (site_id, asset_id, item_id)
     select ${SITE}, file.id, item.id from item cross join (
-      select unnest(${added}::uuid[]) as id
+      select unnest(${addedIds}::uuid[]) as id
       union select a.id from asset a where a.site_id = ${SITE} and a.id = any(${all}::uuid[])) file
     on conflict do nothing)`;
 }
@@ -115,13 +115,13 @@ function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Sta
   const next = (): string => `$${(count += 1)}`;
   const text = `text as (${writeTermsSql(SITE, next(), 'item')})`;
   const isOptimistic = mode === 'optimistic';
-  const locked = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
+  const locks = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
   const condition = isOptimistic
     ? ` from item_type where ${collectionExistsSql(into.placeOf('collectionId'))} on conflict do nothing`
     : '';
   const item = `item as (${into.sql}${condition} returning ${stored.columns})`;
   const files = hasFiles ? next() : null;
-  const parts = [...locked, item, text, ...(files ? [useFilesSql(files, files)] : [])];
+  const parts = [...locks, item, text, ...(files ? [useFilesSql(files, files)] : [])];
   return statement(parts.join(', '), SOURCES[change]);
 }
 
@@ -159,8 +159,12 @@ export async function updateItem(
   type: ItemType | null,
   { mode, files }: { mode: WriteMode; files?: ItemFiles | undefined },
 ): Promise<WrittenItem | null> {
-  const changed = properties.filter(({ property }) => Object.hasOwn(changes, property));
-  const values = [rows.siteId, item.id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
+  const changedProperties = properties.filter(({ property }) => Object.hasOwn(changes, property));
+  const values = [
+    rows.siteId,
+    item.id,
+    ...changedProperties.map(({ property, toParameter }) => toParameter(changes[property])),
+  ];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [`${c.siteId} = ${SITE} and ${c.id} = $2`];
   const parts: string[] = [];
@@ -173,7 +177,7 @@ export async function updateItem(
     if (changes.customFields) conditions.push(`not ${hasFormerNamesSql('c')}`);
   }
   const where = conditions.join(' and ');
-  const set = changed.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
+  const set = changedProperties.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
   const written =
     set === ''
       ? stored.select(`where ${where} for update`)
@@ -219,12 +223,12 @@ export async function deleteItem(
   return deleted.length > 0 ? { jobs: deleted.flatMap(toJobs) } : null;
 }
 
-const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
-const locked = table(ContentItemEntity, 'c', {
+const FIND_BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
+const lockedItems = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content', 'customFields', 'writtenBy'],
   add: { customFields: currentFields('c'), body: c.content, isOutdated: hasFormerNamesSql('c') },
 });
-const BY_ID_LOCKED = locked.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
+const FIND_BY_ID_LOCKED = lockedItems.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
 
 /**
  * @param isLocked until the end of the transaction: two changes at once follow each other, and neither undoes the other's. An
@@ -235,13 +239,13 @@ export async function readItem(
   id: string,
   { isLocked }: { isLocked: boolean },
 ): Promise<StoredItem | null> {
-  if (!isLocked) return rows.row(BY_ID, [rows.siteId, id]);
-  const row = await rows.row(BY_ID_LOCKED, [rows.siteId, id]);
+  if (!isLocked) return rows.row(FIND_BY_ID, [rows.siteId, id]);
+  const row = await rows.row(FIND_BY_ID_LOCKED, [rows.siteId, id]);
   if (!row) return null;
   const { isOutdated: hasFormerNames, ...item } = row;
   if (!hasFormerNames) return item;
   await rows.rows(RENAME_ITEM_FIELDS, [rows.siteId, id]);
-  return rows.row(BY_ID, [rows.siteId, id]);
+  return rows.row(FIND_BY_ID, [rows.siteId, id]);
 }
 
 function toWritten(results: readonly Result[]): WrittenItem | null {

@@ -14,7 +14,7 @@ const items = table(ContentItemEntity, 'c', {
   add: { customFields: currentFields('c') },
 });
 const { c } = items;
-const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
+const FIND_BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
 
 /** Creates the item with the externalId, or replaces it. A call that meets a concurrent write is repeated. */
 export async function putContent(
@@ -28,7 +28,7 @@ export async function putContent(
   }
   const put = async (): Promise<ContentItem> => {
     const scope = viewer.unrestricted('write');
-    const item = isStorableText(externalId) ? await scope.row(BY_EXTERNAL_ID, [scope.siteId, externalId]) : null;
+    const item = isStorableText(externalId) ? await scope.row(FIND_BY_EXTERNAL_ID, [scope.siteId, externalId]) : null;
     // An item that does not exist has no revision that a caller can have read.
     assertRevision(item ?? { revision: 0 }, expected);
     if (!item) return contents.create(viewer, { ...input, externalId, type });
@@ -43,6 +43,6 @@ export async function putContent(
 
 /** Returns an update that replaces all custom fields: those that the input omits are removed. */
 export function toReplacement(current: JsonObject | null, values: JsonObject | null | undefined): JsonObject {
-  const removed = Object.fromEntries(Object.keys(current ?? {}).map((name) => [name, null]));
-  return { ...removed, ...values };
+  const removals = Object.fromEntries(Object.keys(current ?? {}).map((name) => [name, null]));
+  return { ...removals, ...values };
 }

@@ -10,7 +10,7 @@ const MAX_TRANSLATIONS = 50;
 
 const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'language', 'translationOf'] });
 const { c } = items;
-const NAMED = items.select(`where ${c.siteId} = $1 and (${c.id} = $2::uuid or ${c.externalId} = $3)
+const FIND_ORIGINAL = items.select(`where ${c.siteId} = $1 and (${c.id} = $2::uuid or ${c.externalId} = $3)
   order by ${c.id} is not distinct from $2::uuid desc limit 1`);
 const OTHERS = items.select(`where ${c.siteId} = $1 and ${c.id} <> $3::uuid
   and (${c.id} = $2::uuid or ${c.translationOf} = $2::uuid)`);
@@ -31,9 +31,13 @@ export async function findOriginal(
 ): Promise<string | null> {
   if (!isStorableText(idOrExternalId)) return null;
   await tx.lock('content translations');
-  const named = await tx.row(NAMED, [tx.siteId, isId(idOrExternalId) ? idOrExternalId : null, idOrExternalId]);
-  const original = named && (named.translationOf ?? named.id);
-  if (named?.type === type && original !== id) return original;
+  const originalRow = await tx.row(FIND_ORIGINAL, [
+    tx.siteId,
+    isId(idOrExternalId) ? idOrExternalId : null,
+    idOrExternalId,
+  ]);
+  const original = originalRow && (originalRow.translationOf ?? originalRow.id);
+  if (originalRow?.type === type && original !== id) return original;
   checks.report('translationOf', 'must be the id or externalId of another content item of the same type');
   return null;
 }

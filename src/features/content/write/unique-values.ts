@@ -7,7 +7,7 @@ import { ContentItemEntity } from '../content.entity.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
 const { c } = items;
-const TAKEN = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
+const FIND_CONFLICTS = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
   and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5 and ${c.language} = $6))`);
 
 /** The properties of an item that must be unique: its externalId in the site, its slug in the site, type and language. */
@@ -28,7 +28,7 @@ export async function ensureAvailable(
   { id, externalId, type, language, slug }: UniqueValues,
 ): Promise<void> {
   if (externalId === null && slug === null) return;
-  const conflicts = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug, language]);
+  const conflicts = await tx.rows(FIND_CONFLICTS, [tx.siteId, id, externalId, type, slug, language]);
   const same = conflicts.find((item) => item.externalId === externalId);
   if (same) throw conflictAt('externalId', 'Content with this externalId already exists', { id: same.id });
   if (conflicts.length > 0) throw conflictAt('slug', 'Content with this slug already exists');

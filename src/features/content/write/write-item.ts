@@ -30,7 +30,7 @@ import { ensureTranslatable, findOriginal } from './translation-group.ts';
 import { chooseSlug, ensureAvailable } from './unique-values.ts';
 
 const MAX_TYPE_SHOWN_LENGTH = 200;
-const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
+const REPLACED_PROPERTIES = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
 
 interface Creation {
   stored: null;
@@ -69,14 +69,14 @@ export interface WriteRequest {
  * @throws ServiceError 400 for invalid values, 409 for values that another item has
  */
 export async function writeItem(scope: Scope, { types, optimistic, lock }: WriteRequest): Promise<WrittenItem> {
-  let prepared = optimistic && (await prepare(scope, optimistic, await cachedType(types, scope, optimistic)));
-  const result = prepared && (await writeOptimistic(scope, prepared, types));
+  let preparation = optimistic && (await prepare(scope, optimistic, await cachedType(types, scope, optimistic)));
+  const result = preparation && (await writeOptimistic(scope, preparation, types));
   if (result) return result;
   return retryOnConflict(() =>
     scope.write(async (tx) => {
-      const former = prepared;
+      const former = preparation;
       // A further attempt follows a write by another caller, which may have changed what the preparation has read.
-      prepared = null;
+      preparation = null;
       return writeLocked(tx, await lock(tx), former);
     }),
   );
@@ -94,9 +94,9 @@ export async function writeLocked(
   const type = write.stored
     ? await lockTypeById(tx, write.stored.contentTypeId)
     : await lockTypeBySlug(tx, write.input.type);
-  const prepared = former && isCurrent(former, write, type) ? former : await prepare(tx, write, type);
-  await decidePending(tx, prepared);
-  const result = await store(tx, prepared, 'locked');
+  const preparation = former && isCurrent(former, write, type) ? former : await prepare(tx, write, type);
+  await decidePending(tx, preparation);
+  const result = await store(tx, preparation, 'locked');
   if (!result) throw new Error('A locked item was not written');
   return result;
 }
@@ -112,7 +112,7 @@ async function prepareNew(rows: SiteRows, write: Creation, type: ItemType | null
   const unknownType = `Unknown content type: ${input.type.slice(0, MAX_TYPE_SHOWN_LENGTH)}`;
   if (input.type && !type) checks.add([{ field: 'type', message: unknownType }]);
   const { type: typeSlug, externalId, title, slug, customFields, publishedAt, createdAt, updatedAt, ...others } = input;
-  const values = withDefaults(itemDefaults(type), others, { replace: REPLACED });
+  const values = withDefaults(itemDefaults(type), others, { replace: REPLACED_PROPERTIES });
   checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
   const published = values.status === 'published';
   const options = { published, fillDefaults: true };
@@ -148,21 +148,23 @@ export async function prepareChange(rows: SiteRows, write: Change, type: ItemTyp
   const checks = checkInput(UpdateContentInput, input);
   const { slug, customFields, ...others } = input;
   const current: Changeable = { ...stored, content: stored.body, siteId: rows.siteId, titleFolded: '' };
-  const values: Partial<ContentItemEntityRow> = patch(current, others, itemDefaults(type), { replace: REPLACED });
+  const values: Partial<ContentItemEntityRow> = patch(current, others, itemDefaults(type), {
+    replace: REPLACED_PROPERTIES,
+  });
   if (typeof slug === 'string') values.slug = slug;
   if (values.language !== undefined) values.language = canonicalLanguage(values.language);
   const { status, accessLevel } = { ...stored, ...values };
   checkRequiredSubscriptions(checks, accessLevel, values.requiredSubscriptions ?? stored.requiredSubscriptions);
   const published = status === 'published';
   if (published && stored.publishedAt === null) values.publishedAt = new Date();
-  const prepared = { ...write, type, checks, values };
-  if (customFields === undefined && !(published && stored.status !== 'published')) return prepared;
+  const preparation = { ...write, type, checks, values };
+  if (customFields === undefined && !(published && stored.status !== 'published')) return preparation;
   // Omitted fields keep their value and null removes it, as for all other properties.
   const merged = customFields === null ? {} : { ...stored.customFields, ...customFields };
   const options = { published, stored: stored.customFields };
   const fields = await checkItemFields(rows, type, merged, checks, options);
   values.customFields = fields.values;
-  return { ...prepared, files: fields.files };
+  return { ...preparation, files: fields.files };
 }
 
 function itemDefaults(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {
@@ -172,12 +174,12 @@ function itemDefaults(type: ItemType | null): typeof CONTENT_DEFAULTS & { access
 /** Returns the values of a change that differ from those of the item, and what follows from them. */
 export function changedValues({ stored, values, actor }: PreparedChange): Partial<ContentItemEntityRow> {
   const current: Readonly<Record<string, unknown>> = { ...stored, content: stored.body };
-  const changed: Partial<ContentItemEntityRow> = Object.fromEntries(
+  const columnChanges: Partial<ContentItemEntityRow> = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, current[name])),
   );
-  if (changed.title !== undefined) changed.titleFolded = fold(changed.title);
-  if (Object.keys(changed).length === 0) return changed;
-  return { ...changed, updatedAt: new Date(), writtenBy: actor };
+  if (columnChanges.title !== undefined) columnChanges.titleFolded = fold(columnChanges.title);
+  if (Object.keys(columnChanges).length === 0) return columnChanges;
+  return { ...columnChanges, updatedAt: new Date(), writtenBy: actor };
 }
 
 async function cachedType(types: ItemTypeCache, scope: Scope, { stored, input }: ItemWrite): Promise<ItemType | null> {
@@ -188,16 +190,16 @@ async function cachedType(types: ItemTypeCache, scope: Scope, { stored, input }:
 /** Writes an item in one statement. Null if the write needs the lock. */
 async function writeOptimistic(
   scope: Scope,
-  prepared: PreparedItem,
+  preparation: PreparedItem,
   types: ItemTypeCache,
 ): Promise<WrittenItem | null> {
-  if (isPending(prepared)) return null;
-  const rows = autocommit(scope, prepared.stored ? 'change' : 'add');
-  const result = await store(rows, prepared, 'optimistic').catch((error: unknown) => {
+  if (isPending(preparation)) return null;
+  const rows = autocommit(scope, preparation.stored ? 'change' : 'add');
+  const result = await store(rows, preparation, 'optimistic').catch((error: unknown) => {
     if (isConflict(error)) return null;
     throw error;
   });
-  if (!result && prepared.type) types.forget(scope, prepared.type.slug);
+  if (!result && preparation.type) types.forget(scope, preparation.type.slug);
   return result;
 }
 
@@ -220,16 +222,16 @@ function isCurrent(former: PreparedItem, { stored }: ItemWrite, type: ItemType |
 }
 
 /** Decides what depends on other items of the site, and locks it until the end of the transaction. */
-async function decidePending(tx: ScopeTransaction, prepared: PreparedItem): Promise<void> {
-  const { stored, input, values, checks } = prepared;
+async function decidePending(tx: ScopeTransaction, preparation: PreparedItem): Promise<void> {
+  const { stored, input, values, checks } = preparation;
   const { collectionId, translationOf: original, externalId = null, slug } = input;
   if (collectionId != null && !(await collectionExists(tx, collectionId))) {
     checks.report('collectionId', 'must be the id of a collection of this site');
   }
-  const { id, type, title } = mergedItem(prepared);
+  const { id, type, title } = mergedItem(preparation);
   if (typeof original === 'string') values.translationOf = await findOriginal(tx, { id, type }, original, checks);
   checks.throwIfInvalid();
-  const { language, translationOf = null } = mergedItem(prepared);
+  const { language, translationOf = null } = mergedItem(preparation);
   await ensureTranslatable(tx, { id, language, translationOf }, stored);
   const currentSlug = stored && stored.language !== language ? stored.slug : null;
   await ensureAvailable(tx, { id, type, language, externalId, slug: slug ?? currentSlug });
@@ -238,12 +240,12 @@ async function decidePending(tx: ScopeTransaction, prepared: PreparedItem): Prom
   }
 }
 
-function mergedItem(prepared: PreparedItem) {
-  return prepared.stored ? { ...prepared.stored, ...prepared.values } : prepared.values;
+function mergedItem(preparation: PreparedItem) {
+  return preparation.stored ? { ...preparation.stored, ...preparation.values } : preparation.values;
 }
 
-function store(rows: SiteWriter, prepared: PreparedItem, mode: WriteMode): Promise<WrittenItem | null> {
-  const { stored, type, files } = prepared;
-  if (!stored) return insertItem(rows, prepared.values, type, { mode, files: prepared.files });
-  return updateItem(rows, stored, changedValues(prepared), type, { mode, files });
+function store(rows: SiteWriter, preparation: PreparedItem, mode: WriteMode): Promise<WrittenItem | null> {
+  const { stored, type, files } = preparation;
+  if (!stored) return insertItem(rows, preparation.values, type, { mode, files: preparation.files });
+  return updateItem(rows, stored, changedValues(preparation), type, { mode, files });
 }

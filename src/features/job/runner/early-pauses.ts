@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Pauses that can be ended early, the oldest first. */
 export class EarlyPauses {
-  private readonly running = new Set<AbortController>();
+  private readonly controllers = new Set<AbortController>();
 
   async pause(milliseconds: number): Promise<void> {
     const waking = new AbortController();
-    this.running.add(waking);
+    this.controllers.add(waking);
     await delay(milliseconds, undefined, { signal: waking.signal }).catch(() => {});
-    this.running.delete(waking);
+    this.controllers.delete(waking);
   }
 
   endOne(): void {
-    const [first] = this.running;
+    const [first] = this.controllers;
     first?.abort();
   }
 
   endAll(): void {
-    for (const waking of this.running) waking.abort();
+    for (const waking of this.controllers) waking.abort();
   }
 }

@@ -12,8 +12,8 @@ import { runWithLimit } from './run-with-limit.ts';
  * alone.
  * See decision 100.
  */
-export function groupBatches(claimed: readonly Job[], batched: readonly JobKind[], size: number): Job[][] {
-  const groups = Map.groupBy(claimed, ({ id, kind, siteId, attempts }) =>
+export function groupBatches(claimedJobs: readonly Job[], batched: readonly JobKind[], size: number): Job[][] {
+  const groups = Map.groupBy(claimedJobs, ({ id, kind, siteId, attempts }) =>
     batched.includes(kind) && attempts === 1 ? `${kind} ${siteId}` : id,
   );
   return [...groups.values()].flatMap((jobs) => toBatches(jobs, size));

@@ -35,14 +35,14 @@ export class RunningJobs {
   }
 
   start(jobs: readonly Job[], run: (stop: AbortController, slot: Slot) => Promise<void>): JobRun {
-    const started: JobRun = { jobs, stop: new AbortController(), hasSlot: true, done: Promise.resolve() };
-    this.all.add(started);
-    const slot = { release: () => this.release(started) };
-    started.done = run(started.stop, slot).finally(() => {
-      this.all.delete(started);
+    const jobRun: JobRun = { jobs, stop: new AbortController(), hasSlot: true, done: Promise.resolve() };
+    this.all.add(jobRun);
+    const slot = { release: () => this.release(jobRun) };
+    jobRun.done = run(jobRun.stop, slot).finally(() => {
+      this.all.delete(jobRun);
       this.onFree();
     });
-    return started;
+    return jobRun;
   }
 
   async waitForEnd(): Promise<void> {
@@ -53,9 +53,9 @@ export class RunningJobs {
     for (const { stop } of this.all) stop.abort();
   }
 
-  private release(started: JobRun): void {
-    if (!started.hasSlot || this.all.size - this.usedSlots >= this.maxWithoutSlot) return;
-    started.hasSlot = false;
+  private release(run: JobRun): void {
+    if (!run.hasSlot || this.all.size - this.usedSlots >= this.maxWithoutSlot) return;
+    run.hasSlot = false;
     this.onFree();
   }
 }

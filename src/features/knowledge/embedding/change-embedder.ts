@@ -59,15 +59,15 @@ export class ChangeEmbedder implements JobHandler {
     const { next } = vectors;
     if (!next) return this.addLacking();
     if (!next.isAvailable) return this.enqueueNext({}, ELSEWHERE_SECONDS);
-    const until = performance.now() + SLICE_MS;
+    const deadline = performance.now() + SLICE_MS;
     const { after, site } = job.payload;
     if (typeof site !== 'string') {
       if (typeof after !== 'string') await database.system.rows(COUNT_EMBEDDED, [next.model]);
-      const reached = await this.embed(next, generation, typeof after === 'string' ? after : NO_ID, until, signal);
+      const reached = await this.embed(next, generation, typeof after === 'string' ? after : NO_ID, deadline, signal);
       if (reached) return this.enqueueNext('after' in reached ? reached : {});
     }
     await next.prepareIndex();
-    const last = await this.fill(next, typeof site === 'string' ? site : NO_ID, until, signal);
+    const last = await this.fill(next, typeof site === 'string' ? site : NO_ID, deadline, signal);
     if (last !== null) return this.enqueueNext({ site: last });
     await this.complete(next, generation);
   }
@@ -86,12 +86,12 @@ export class ChangeEmbedder implements JobHandler {
     { model, embedder }: VectorSpace,
     generation: number,
     from: string,
-    until: number,
+    deadline: number,
     signal: AbortSignal,
   ): Promise<{ after: string } | { isStopped: true } | null> {
     const { system } = this.deps.database;
     for (let after = from; ;) {
-      if (performance.now() > until) return { after };
+      if (performance.now() > deadline) return { after };
       signal.throwIfAborted();
       const chunks = await system.rows(CHUNKS_WITHOUT_VECTOR, [model, after, BATCH]);
       const last = chunks.at(-1);
@@ -115,14 +115,14 @@ export class ChangeEmbedder implements JobHandler {
   }
 
   /** Returns the last site at the end of the time, and null if the index has the chunks of all sites. */
-  private async fill(space: Space, from: string, until: number, signal: AbortSignal): Promise<string | null> {
+  private async fill(space: Space, from: string, deadline: number, signal: AbortSignal): Promise<string | null> {
     const { database } = this.deps;
     for (const { id } of await database.system.rows(SITES, [from])) {
       const scope = database.forSite(id, 'background');
       await reconcileSite(scope, space, signal, { skipsLacking: true });
       // What was written before a crash may be there without its vector.
       for await (const sources of allSources(scope)) await restoreVectors(scope, space, sources, signal);
-      if (performance.now() > until) return id;
+      if (performance.now() > deadline) return id;
     }
     return null;
   }

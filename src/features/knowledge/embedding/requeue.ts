@@ -12,7 +12,7 @@ const REQUEUE_LACKING = table(KnowledgeSourceEntity, 's', { only: ['id'] }).stat
   (columns) => `update knowledge_source s set status = 'queued', revision = s.revision + 1
     where s.id in (select c.source_id from chunk c where ${LACKS_VECTOR}) returning ${columns}`,
 );
-const FAILED = table(KnowledgeSourceEntity, 's', { only: ['id', 'siteId'] }).select(
+const SELECT_FAILED = table(KnowledgeSourceEntity, 's', { only: ['id', 'siteId'] }).select(
   `where s.status = 'failed' and s.revision > 0 and s.error->>'code' = any($1::text[])
      and ($2::uuid is null or s.site_id = $2) and not exists (select from job
        where job.kind = 'index-source' and job.key = s.id::text and job.status in ('queued', 'running'))
@@ -44,7 +44,7 @@ export async function requeueFailedSources(
   codes: readonly string[],
   siteId: string | null = null,
 ): Promise<number> {
-  const sources = await database.system.rows(FAILED, [codes, siteId]);
+  const sources = await database.system.rows(SELECT_FAILED, [codes, siteId]);
   for (const [site, ofSite] of Map.groupBy(sources, (source) => source.siteId)) {
     const ids = ofSite.map(({ id }) => id);
     await database.forSite(site, 'background').write(async (tx) => {

@@ -80,16 +80,16 @@ async function feed(
   signal: AbortSignal | undefined,
   skipsLacking: boolean,
 ): Promise<number> {
-  let fed = 0;
+  let fedCount = 0;
   for await (const rows of batchesById((after) => scope.rows(SELECT_IDS, [after]))) {
-    const missing = rows.map(({ id }) => id).filter((id) => !presentIds.has(id));
-    for (const ids of toBatches(missing, CHUNKS_A_BATCH)) {
+    const missingIds = rows.map(({ id }) => id).filter((id) => !presentIds.has(id));
+    for (const ids of toBatches(missingIds, CHUNKS_A_BATCH)) {
       signal?.throwIfAborted();
       const all = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
       const stored = all.filter(({ isLacking }) => !(skipsLacking && isLacking));
       await index.upsert(scope.siteId, toIndexedChunks(stored));
-      fed += stored.length;
+      fedCount += stored.length;
     }
   }
-  return fed;
+  return fedCount;
 }

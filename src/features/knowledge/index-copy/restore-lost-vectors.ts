@@ -39,14 +39,14 @@ export async function restoreVectors(
   sources: readonly { id: string }[],
   signal?: AbortSignal,
 ): Promise<number> {
-  let restored = 0;
+  let restoredCount = 0;
   for (const { id } of sources) {
     signal?.throwIfAborted();
     const lost = await filterCurrent(scope, await findLost(scope, space, id));
     await space.index.upsert(scope.siteId, lost);
-    restored += lost.length;
+    restoredCount += lost.length;
   }
-  return restored;
+  return restoredCount;
 }
 
 async function findLost(scope: Scope, { index, embedder }: Space, sourceId: string): Promise<IndexedChunk[]> {

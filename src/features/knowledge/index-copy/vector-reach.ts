@@ -48,15 +48,15 @@ export async function feedAgain(
   const { siteId } = scope;
   const condition = 'c.id > $1 and s.access_level = any($2::text[]) and c.site_id = $3';
   const read = (after: string) => storedChunks(scope, embedder, condition, [after, levels, siteId], CHUNKS_A_BATCH);
-  let fed = 0;
+  let fedCount = 0;
   for await (const stored of batchesById(read)) {
     signal?.throwIfAborted();
     const ids = stored.map(({ id }) => id);
     await index.remove(siteId, ids);
     await index.upsert(siteId, toIndexedChunks(stored));
-    fed += ids.length;
+    fedCount += ids.length;
   }
-  return fed;
+  return fedCount;
 }
 
 /** Samples chunks from a random id on; ids are evenly distributed. */

@@ -3,13 +3,13 @@ import { KnowledgeDocumentEntity } from '../knowledge.entity.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../source-text.ts';
 
 const documents = table(KnowledgeDocumentEntity, 'd', { only: ['id', 'title', 'content'] });
-const BY_ID = documents.select('where d.id = $1');
+const FIND_BY_ID = documents.select('where d.id = $1');
 const SHORT = documents.select(`where d.id = any($1::uuid[]) and octet_length(d.content) <= ${MAX_SHORT_BYTES}`);
 
 /** The searchable text of knowledge documents. */
 export const documentText: SourceReader = {
   async read(scope, id) {
-    const row = await scope.row(BY_ID, [id]);
+    const row = await scope.row(FIND_BY_ID, [id]);
     return row && toText(row);
   },
   async readShort(scope, ids) {

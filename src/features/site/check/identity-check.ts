@@ -15,7 +15,7 @@ const MAX_TOKEN_LENGTH = 8_192;
 const sites = table(SiteEntity, 's', { only: ['identityProjectId', 'identityServiceAccount', 'subscriptions'] });
 const PROVIDER = sites.select(`where ${sites.c.id} = $1`);
 
-const REJECTED = {
+const REJECTION = {
   isValid: false,
   uid: null,
   email: null,
@@ -71,7 +71,7 @@ export async function checkIdentity(
     };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'UNAUTHENTICATED') throw error;
-    return { ...REJECTED, ...readDates(said), problem: findProblem(said, projectId, siteId) };
+    return { ...REJECTION, ...readDates(said), problem: findProblem(said, projectId, siteId) };
   }
 }
 

@@ -6,7 +6,7 @@ import { PLAN_LIMITS, type PlanLimit } from '../../../shared/plan-limits.ts';
 import { SITE_MAXIMA } from '../../../shared/site-limits.ts';
 
 /** The tables of which a site may have so few rows, on any plan, that they can be counted, with their maxima. */
-const COUNTED = {
+const LIMITED_TABLES = {
   api_key: { rows: 'api_key where revoked_at is null and', max: SITE_MAXIMA.apiKeys },
   asset_folder: { rows: 'asset_folder where', max: SITE_MAXIMA.assetFolders },
   collection: { rows: 'collection where', max: SITE_MAXIMA.collections },
@@ -17,8 +17,8 @@ const COUNTED = {
   webhook_endpoint: { rows: 'webhook_endpoint where', max: SITE_MAXIMA.webhookEndpoints },
   webhook_tool: { rows: 'webhook_tool where', max: SITE_MAXIMA.webhookTools },
 };
-type CountedResource = keyof typeof COUNTED;
-const COUNTED_RESOURCES = Object.keys(COUNTED) as CountedResource[];
+type CountedResource = keyof typeof LIMITED_TABLES;
+const COUNTED_RESOURCES = Object.keys(LIMITED_TABLES) as CountedResource[];
 type LimitedResource = CountedResource | PlanLimit;
 
 const LimitedResourceEnum = enumOf(
@@ -44,8 +44,8 @@ export class SiteLimit {
 }
 
 const COUNTS = COUNTED_RESOURCES.map(
-  (name) => `select '${name}' as resource, count(*)::float8 as used, ${COUNTED[name].max}::float8 as max
-    from ${COUNTED[name].rows} site_id = $1`,
+  (name) => `select '${name}' as resource, count(*)::float8 as used, ${LIMITED_TABLES[name].max}::float8 as max
+    from ${LIMITED_TABLES[name].rows} site_id = $1`,
 );
 const PLAN_USAGE = `select l.resource, coalesce(u.used, 0)::float8 as used, l.max::float8 as max
   from site s join plan_limit l on l.plan = s.plan

@@ -126,11 +126,11 @@ class StoredValues extends Values {
   }
 
   fromRow(row: Row): Row {
-    const named = Object.entries(row).map(([column, value]) => [
+    const entries = Object.entries(row).map(([column, value]) => [
       column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       column === 'token' ? (this.tokens.get(String(value)) ?? value) : value,
     ]);
-    return Object.fromEntries(named) as Row;
+    return Object.fromEntries(entries) as Row;
   }
 
   private storedToken(value: unknown): unknown {

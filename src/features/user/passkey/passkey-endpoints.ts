@@ -13,7 +13,7 @@ const credential = <T extends z.ZodRawShape>(response: T) =>
     .object({ id: CREDENTIAL_ID, rawId: CREDENTIAL_ID, type: z.literal('public-key'), response: z.object(response) })
     .transform((credential) => ({ ...credential, clientExtensionResults: {} }));
 
-const CREATED = z.object({
+const REGISTRATION_BODY = z.object({
   name: z.string(),
   response: credential({
     clientDataJSON: BYTES,
@@ -22,7 +22,7 @@ const CREATED = z.object({
   }),
 });
 
-const SIGNED = z.object({
+const ASSERTION_BODY = z.object({
   response: credential({
     clientDataJSON: BYTES,
     authenticatorData: BYTES,
@@ -55,9 +55,9 @@ function ownPasskeys(passkeys: Passkeys) {
         return ctx.json(await passkeys.creationOptions(user));
       },
     ),
-    addPasskey: createAuthEndpoint('/passkey/add', { method: 'POST', body: CREATED, use }, async (ctx) => {
-      const added = ctx.body as Parameters<Passkeys['add']>[1];
-      return ctx.json(await passkeys.add(ctx.context.session.user, added).catch(toApiError));
+    addPasskey: createAuthEndpoint('/passkey/add', { method: 'POST', body: REGISTRATION_BODY, use }, async (ctx) => {
+      const passkey = ctx.body as Parameters<Passkeys['add']>[1];
+      return ctx.json(await passkeys.add(ctx.context.session.user, passkey).catch(toApiError));
     }),
     listPasskeys: createAuthEndpoint('/passkey/list', { method: 'GET', use }, async (ctx) =>
       ctx.json(await passkeys.list(ctx.context.session.user.id)),
@@ -83,7 +83,7 @@ function signInWithPasskey(passkeys: Passkeys) {
     passkeyRequestOptions: createAuthEndpoint('/sign-in/passkey-options', { method: 'POST' }, async (ctx) =>
       ctx.json(await passkeys.requestOptions()),
     ),
-    signInPasskey: createAuthEndpoint('/sign-in/passkey', { method: 'POST', body: SIGNED }, async (ctx) => {
+    signInPasskey: createAuthEndpoint('/sign-in/passkey', { method: 'POST', body: ASSERTION_BODY }, async (ctx) => {
       const response = ctx.body.response as Parameters<Passkeys['signIn']>[0];
       const id = await passkeys.signIn(response).catch(toApiError);
       return ctx.json(await signIn(ctx, id));

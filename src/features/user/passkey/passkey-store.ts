@@ -30,9 +30,9 @@ export interface StoredCredential extends Credential {
   userId: string;
 }
 
-const SHOWN = `id, name, created_at as "createdAt", last_used_at as "lastUsedAt"`;
+const PASSKEY_COLUMNS = `id, name, created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
-const LIST = `select ${SHOWN} from user_passkey where user_id = $1 order by created_at, id limit ${MAX_PASSKEYS}`;
+const LIST = `select ${PASSKEY_COLUMNS} from user_passkey where user_id = $1 order by created_at, id limit ${MAX_PASSKEYS}`;
 
 const CREDENTIALS = `select credential_id as "credentialId", transports from user_passkey where user_id = $1 limit ${MAX_PASSKEYS}`;
 
@@ -41,7 +41,7 @@ const FIND = `select id, user_id as "userId", credential_id as "credentialId", p
   from user_passkey where credential_id = $1`;
 
 const INSERT = `insert into user_passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (credential_id) do nothing returning ${SHOWN}`;
+  values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (credential_id) do nothing returning ${PASSKEY_COLUMNS}`;
 
 /** Updates the counter. Of several sign-ins with the same count, only one succeeds. */
 const USE = `update user_passkey set counter = $2, last_used_at = now()

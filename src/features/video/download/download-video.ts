@@ -27,7 +27,7 @@ export const PATIENCE = { deadlineMs: 20_000, stallMs: 20_000, minBytesPerSecond
 const MAX_IDLE_ATTEMPTS = 5;
 const MAX_ATTEMPTS = 50;
 /** The value that `receive` resolves with. */
-const RECEIVED = 'received';
+const DOWNLOAD_COMPLETE = 'received';
 
 /**
  * Downloads a video into the folder. A download that breaks off continues where it was, within this call and after a
@@ -67,11 +67,11 @@ async function downloadAll(
         resume: progress ?? undefined,
         signal: options.signal,
       };
-      const received = await egress.download(request, (answer) =>
+      const result = await egress.download(request, (answer) =>
         receive(file, progress?.start ?? null, answer, options),
       );
       // Otherwise a part that an earlier attempt has left could count as the whole.
-      if (received !== RECEIVED) throw new ServiceError('BAD_GATEWAY', 'The download ended without a response');
+      if (result !== DOWNLOAD_COMPLETE) throw new ServiceError('BAD_GATEWAY', 'The download ended without a response');
       return;
     } catch (error) {
       options.signal.throwIfAborted();
@@ -89,12 +89,12 @@ async function receive(
   start: number | null,
   { status, headers, body }: DownloadAnswer,
   { onProgress }: FetchOptions,
-): Promise<typeof RECEIVED> {
+): Promise<typeof DOWNLOAD_COMPLETE> {
   const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
   // All bytes were there, but a crash came before the end of the call.
   if (status === 416 && start !== null && Number(range?.[2]) === start) {
     await assertVideoContent(await file.head(HEAD_BYTES));
-    return RECEIVED;
+    return DOWNLOAD_COMPLETE;
   }
   if (status === 416 || (status === 206 && Number(range?.[1]) !== start)) {
     await file.startAgain(null);
@@ -105,26 +105,26 @@ async function receive(
   const total = headers['content-length'] === undefined ? null : file.size + Number(headers['content-length']);
   if ((total ?? 0) > MAX_VIDEO_BYTES) throw tooLarge();
   await append(file, body, (size) => onProgress?.(Math.min(1, size / (total ?? MAX_VIDEO_BYTES))));
-  return RECEIVED;
+  return DOWNLOAD_COMPLETE;
 }
 
 /** The type is checked as soon as it can be recognised, so that no other file is downloaded to its end. */
 async function append(file: PartialFile, body: AsyncIterable<Buffer>, onSize: (size: number) => void): Promise<void> {
-  let checked = false;
+  let isChecked = false;
   try {
     for await (const part of body) {
       await file.append(part);
       if (file.size > MAX_VIDEO_BYTES) throw tooLarge();
-      if (!checked && file.size >= HEAD_BYTES) {
+      if (!isChecked && file.size >= HEAD_BYTES) {
         await assertVideoContent(await file.head(HEAD_BYTES));
-        checked = true;
+        isChecked = true;
       }
       onSize(file.size);
     }
   } finally {
     await file.close();
   }
-  if (!checked) await assertVideoContent(await file.head(HEAD_BYTES));
+  if (!isChecked) await assertVideoContent(await file.head(HEAD_BYTES));
 }
 
 function assertSuccess(status: number): void {

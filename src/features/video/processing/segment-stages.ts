@@ -7,7 +7,7 @@ import { HANDED_ON_PERCENT } from '../video-job.rows.ts';
 import { type SegmentWork, saveSegment } from './segment.rows.ts';
 import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
 
-const NOTHING: SegmentAnalysis = { description: null, texts: [], techniques: [] };
+const EMPTY_ANALYSIS: SegmentAnalysis = { description: null, texts: [], techniques: [] };
 const SILENCE: Transcript = { cues: [], language: null, origin: 'none', note: null };
 const ANALYSIS = { from: 25, to: 60 };
 const TRANSCRIPTION = { from: 60, to: HANDED_ON_PERCENT };
@@ -67,7 +67,7 @@ async function analyse(
     const jpeg = await media.frame(video.path, time, { signal, maxSide: analyzer.maxSide });
     if (jpeg) frames.push({ time, jpeg });
   }
-  if (frames.length === 0) return NOTHING;
+  if (frames.length === 0) return EMPTY_ANALYSIS;
   const request = {
     frames,
     startTime,
@@ -77,7 +77,9 @@ async function analyse(
     transcript: config.extractAudio ? await readSubtitles(video, segment) : null,
   };
   const onUsage: AnalysisOptions['onUsage'] = (usage, model) => used.push({ model, ...usage });
-  return analyzer.analyze(request, { signal, onUsage }).catch(ifRejected((failure) => ({ ...NOTHING, failure })));
+  return analyzer
+    .analyze(request, { signal, onUsage })
+    .catch(ifRejected((failure) => ({ ...EMPTY_ANALYSIS, failure })));
 }
 
 /** Subtitles are known before the transcription, and explain what is shown. */

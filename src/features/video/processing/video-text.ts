@@ -6,7 +6,7 @@ import type { SourceText } from '../../knowledge/source-text.ts';
 import { type StoredAnalysis, VideoEntity } from '../video.entity.ts';
 import { SEARCHED_SEGMENTS, type SearchedSegment } from './segment.rows.ts';
 
-const BY_ID = table(VideoEntity, 'v', { only: ['title'] }).select('where v.id = $1');
+const FIND_BY_ID = table(VideoEntity, 'v', { only: ['title'] }).select('where v.id = $1');
 
 /** A paragraph of what is said ends with the first sentence beyond this length, or at this length. */
 const PARAGRAPH_LENGTH = { preferred: 300, max: 800 };
@@ -18,7 +18,7 @@ const SENTENCE_END = /[.!?…。！？]["'”’)]?$/;
 
 /** The searchable text of a video; null if it was deleted or has not been processed. */
 export async function readVideoText(scope: Scope, id: string): Promise<SourceText | null> {
-  const video = await scope.row(BY_ID, [id]);
+  const video = await scope.row(FIND_BY_ID, [id]);
   const segments = video ? await scope.rows(SEARCHED_SEGMENTS, [id]) : [];
   return video && segments.length > 0
     ? { title: video.title, blocks: segments.flatMap(toTextBlocks), embed: true }

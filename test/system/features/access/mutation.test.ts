@@ -34,11 +34,11 @@ vi.mock('../../../../src/access/access.ts', async (original) => {
 });
 vi.mock('../../../../src/features/content/content.rows.ts', async (original) => {
   const rows = await original<typeof import('../../../../src/features/content/content.rows.ts')>();
-  const redactItem: typeof rows.redactItem = (viewer, row) => {
-    const item = rows.redactItem(viewer, row);
+  const redactFor: typeof rows.redactFor = (viewer, row) => {
+    const item = rows.redactFor(viewer, row);
     return isOff('teasers') ? { ...row, ...item, customFields: row.customFields, url: row.url } : item;
   };
-  return { ...rows, redactItem };
+  return { ...rows, redactFor };
 });
 vi.mock('../../../../src/features/reference/reference.loaders.ts', async (original) => {
   const loaders = await original<typeof import('../../../../src/features/reference/reference.loaders.ts')>();

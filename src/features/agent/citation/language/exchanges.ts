@@ -18,16 +18,16 @@ const MAX_CLAUSES = 8;
 const CLAUSE_END = /[,;:()–]\s|[.!?]\s*$/u;
 
 /** Returns whether two folded sentences compare the same things, or say what changes into what, the other way round. */
-export function exchangesTerms(claimed: string, source: string): boolean {
+export function exchangesTerms(claimText: string, source: string): boolean {
   const others = listRelations(source);
-  return listRelations(claimed).some((one) =>
+  return listRelations(claimText).some((one) =>
     others.some((other) => one.kind === other.kind && areCrossed(one, other)),
   );
 }
 
 /** Returns whether two folded sentences put the same things before one another the other way round. */
-export function reversesOrder(claimed: string, source: string): boolean {
-  const [one, other] = [findOrder(claimed), findOrder(source)];
+export function reversesOrder(claimText: string, source: string): boolean {
+  const [one, other] = [findOrder(claimText), findOrder(source)];
   if (!one || !other) return false;
   const straight = sharedWords(one.first, other.first) + sharedWords(one.then, other.then);
   return sharedWords(one.first, other.then) + sharedWords(one.then, other.first) > straight;

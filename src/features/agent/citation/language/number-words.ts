@@ -73,7 +73,7 @@ function nextIsScale(words: readonly string[], at: number, readNumber: (word: st
  * The words of the numbers from 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is
  * none.
  */
-const SPELLED: Partial<Record<Language, string>> = {
+const NUMBER_NAMES: Partial<Record<Language, string>> = {
   en: 'zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million',
   de: 'null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend million',
   fr: 'zero - deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt trente quarante cinquante soixante - - - cent mille million',
@@ -98,9 +98,9 @@ const FURTHER: Partial<Record<Language, string>> = {
 const readersByLanguage = new Map<Language, (word: string) => number | undefined>();
 
 function numberReader(language: Language): (word: string) => number | undefined {
-  const cached = readersByLanguage.get(language);
-  if (cached) return cached;
-  const spelled = (SPELLED[language] ?? SPELLED.en ?? '').split(' ');
+  const cachedReader = readersByLanguage.get(language);
+  if (cachedReader) return cachedReader;
+  const spelled = (NUMBER_NAMES[language] ?? NUMBER_NAMES.en ?? '').split(' ');
   const further = (FURTHER[language] ?? '').matchAll(/(\S+)=(\S+)/g);
   const values = new Map([...further].map(([, word = '', value]) => [word, Number(value)]));
   for (const [at, word] of spelled.entries()) {

@@ -152,10 +152,10 @@ for (const [line, sides] of EXCLUSIVE.trim().split('\n').entries()) {
 }
 
 /** The words of a claim that exclude a word of a source that has not the word itself; both as sets of folded words. */
-export function findOpposites(claimed: ReadonlySet<string>, sourceWords: ReadonlySet<string>): string[] {
+export function findOpposites(claimWords: ReadonlySet<string>, sourceWords: ReadonlySet<string>): string[] {
   const sourceSides = findSides(sourceWords);
-  const claimedSides = findSides(claimed);
-  return [...claimed].filter((word) => {
+  const claimedSides = findSides(claimWords);
+  return [...claimWords].filter((word) => {
     if (sourceWords.has(word)) return false;
     const isExcluded = (classesByWord.get(word) ?? []).some(({ line, side }) => {
       const sides = sourceSides.get(line);
@@ -190,8 +190,8 @@ const LOWER =
   /\b(?:at least|no less than|not less than|no fewer than|minimum|min|or more|more than|over|above|mindestens|wenigstens|mehr als|au moins|plus de|al menos|como minimo|mas de|almeno|piu di|pelo menos|mais de|minstens|ten minste|minst)\b/u;
 
 /** Returns whether one text bounds a number from above only and the other from below only; both folded. */
-export function hasOppositeBound(claimed: string, source: string): boolean {
-  return findBound(claimed) * findBound(source) < 0;
+export function hasOppositeBound(claimText: string, source: string): boolean {
+  return findBound(claimText) * findBound(source) < 0;
 }
 
 /** 1 for an upper bound, -1 for a lower one; 0 for none, or both. */

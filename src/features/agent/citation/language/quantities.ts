@@ -68,10 +68,11 @@ export function isSameUnit(unit: Unit, word: string): boolean {
 /**
  * Returns whether a number of a claim is that of a source. A unit that only the claim has is for the caller to find.
  */
-export function isSameQuantity(claimed: Quantity, sourceQuantity: Quantity): boolean {
-  const [unit, knownUnit] = claimed.unit && sourceQuantity.unit ? [claimed.unit, sourceQuantity.unit] : [PLAIN, PLAIN];
+export function isSameQuantity(claimQuantity: Quantity, sourceQuantity: Quantity): boolean {
+  const [unit, knownUnit] =
+    claimQuantity.unit && sourceQuantity.unit ? [claimQuantity.unit, sourceQuantity.unit] : [PLAIN, PLAIN];
   if (unit.dimension !== knownUnit.dimension) return false;
-  return claimed.values.some((value) =>
+  return claimQuantity.values.some((value) =>
     sourceQuantity.values.some((other) => areEqual(value, unit.factor, other, knownUnit.factor)),
   );
 }

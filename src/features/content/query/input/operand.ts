@@ -31,8 +31,8 @@ function checkList(shape: OperandShape, list: unknown, check: (one: unknown) => 
   if (!Array.isArray(list)) return invalid('must be a list');
   if (list.length > FILTER_LIMITS.entries) return invalid(`must have at most ${FILTER_LIMITS.entries} entries`);
   if (shape === 'pair' && list.length !== 2) return invalid('must be a list of two values');
-  const checked = list.map(check);
-  return checked.find(({ violation }) => violation) ?? { value: checked.map(({ value }) => value) };
+  const checkedValues = list.map(check);
+  return checkedValues.find(({ violation }) => violation) ?? { value: checkedValues.map(({ value }) => value) };
 }
 
 /** The value of a query parameter; as it is if it cannot be one, which the check then reports. */

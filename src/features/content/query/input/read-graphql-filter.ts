@@ -11,7 +11,7 @@ const EQUALS: Readonly<Record<string, string>> = {
 };
 
 /** The fields of `ContentFilter` whose own name is that of a short form. */
-const RENAMED: Readonly<Record<string, string>> = {
+const INTERNAL_NAMES: Readonly<Record<string, string>> = {
   typeIs: 'type',
   statusIs: 'status',
   accessLevelIs: 'accessLevel',
@@ -34,7 +34,7 @@ export function readGraphqlFilter(filter: ContentFilter, path: string): RawFilte
 function readConditions(name: string, input: unknown, path: string): RawFilter[] {
   if (input === undefined || input === null) return [];
   if (typeof input === 'string') return readShortForm(name, EQUALS[name], input, path);
-  return readOperators(RENAMED[name] ?? name, input, path);
+  return readOperators(INTERNAL_NAMES[name] ?? name, input, path);
 }
 
 /** An empty text asks for nothing; a malformed slug is an unknown one, which no item has. */

@@ -11,7 +11,7 @@ interface Parameter {
 }
 
 /** Names of REST that the conditions do not have. */
-const RENAMED: Readonly<Record<string, string>> = { collectionId: 'collection' };
+const INTERNAL_NAMES: Readonly<Record<string, string>> = { collectionId: 'collection' };
 const MAX_NAME_LENGTH = 200;
 
 /** Reads query parameters into the common form. */
@@ -65,6 +65,6 @@ function readCondition({ rest: [field = '', ...operator], values, name: path }: 
   const value = values.length > 1 ? values : values[0];
   const raw = { operator: joinOperator(operator), value, path, isText: true };
   const [, reference, inner] = /^fields\.([^.]*)\.(.+)$/.exec(field) ?? [];
-  if (reference === undefined || inner === undefined) return { ...raw, name: RENAMED[field] ?? field };
-  return { name: CUSTOM + reference, path, to: { ...raw, name: RENAMED[inner] ?? inner } };
+  if (reference === undefined || inner === undefined) return { ...raw, name: INTERNAL_NAMES[field] ?? field };
+  return { name: CUSTOM + reference, path, to: { ...raw, name: INTERNAL_NAMES[inner] ?? inner } };
 }
