@@ -1,12 +1,12 @@
 import {
   type Adapters,
-  type Closing,
+  type CloseHandlers,
   EXTRACTION_SLOTS,
   EXTRACTION_SLOTS_PER_SITE,
   type OpenOptions,
   openAdapters,
 } from './app/open-adapters.ts';
-import { DEFAULT_MODEL } from './adapters/embedder/onnx/known-models.ts';
+import { DEFAULT_MODEL } from './adapters/embedder/onnx/default-model.ts';
 import { fetchInBackground, storedModel } from './adapters/embedder/onnx/model-store.ts';
 import { hasOnnxRuntime } from './adapters/embedder/onnx/runtime.ts';
 import { boundByDeadline } from './adapters/bound-by-deadline.ts';
@@ -21,7 +21,7 @@ import { withNullableRoots } from './graphql/schema/nullable-roots.ts';
 import { createServer } from './http/server/create-server.ts';
 import { awaitDispatchedJobs } from './http/routes/internal-jobs.ts';
 import { ExhaustedAddresses } from './http/gate/exhausted-addresses.ts';
-import { providersOf } from './app/open-models.ts';
+import { listProviders } from './app/open-models.ts';
 import { mountRoutes } from './app/mount-routes.ts';
 import { deriveSessionSecret } from './features/user/session-token.ts';
 import { readFragment } from './rest/rest-api.ts';
@@ -47,7 +47,7 @@ export interface AppOptions extends OpenOptions {
 
 /** Composes the service: config → adapters → features → server. The caller starts listening. */
 export async function createApp(config: Config, log: Logger, options: AppOptions = {}): Promise<App> {
-  const closing: Closing = [];
+  const closing: CloseHandlers = [];
   try {
     return await compose(config, log, closing, options);
   } catch (error) {
@@ -56,11 +56,11 @@ export async function createApp(config: Config, log: Logger, options: AppOptions
   }
 }
 
-async function compose(config: Config, log: Logger, closing: Closing, options: AppOptions) {
+async function compose(config: Config, log: Logger, closing: CloseHandlers, options: AppOptions) {
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
   closing.push(() => telemetry.stop());
   const opened = boundByDeadline(await openAdapters(config, log, closing, options));
-  const adapters = telemetry.isOn ? observedAdapters(opened, providersOf(config)) : opened;
+  const adapters = telemetry.isOn ? observedAdapters(opened, listProviders(config)) : opened;
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
   const adminKey = config.adminKey ?? storedSecret(config.dataDir, 'admin-key');
@@ -192,6 +192,6 @@ function openServer(
   return server;
 }
 
-async function closeAll(closing: Closing): Promise<void> {
+async function closeAll(closing: CloseHandlers): Promise<void> {
   for (const close of closing.toReversed()) await close();
 }

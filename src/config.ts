@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Config, configurationOf } from './config/configuration.ts';
+import { type Config, toConfiguration } from './config/configuration.ts';
 import { type Environment, describeError, readVariables } from './config/read.ts';
 import { productionMistakes, productionWarnings } from './config/safety.ts';
 import { VARIABLES } from './config/variables.ts';
@@ -26,7 +26,7 @@ export class ConfigError extends StartError {
  */
 export function parseConfig(environment: Environment): Config {
   const reading = readVariables(environment);
-  const config = configurationOf(reading);
+  const config = toConfiguration(reading);
   const { production } = config;
   const mistakes = [...reading.mistakes, ...(production ? productionMistakes(config, environment) : [])];
   if (mistakes.length > 0) throw new ConfigError(mistakes);

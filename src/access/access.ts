@@ -1,7 +1,7 @@
 import type { Checks } from '../shared/checks.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { AccessLevel } from './access-level.ts';
-import { type Entitlement, type Guarded, findDenial } from './entitlement.ts';
+import { type Entitlement, type AccessProperties, findDenial } from './entitlement.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Access information of an item in a list. */
@@ -12,7 +12,7 @@ export interface ItemAccess {
   reason: string | null;
 }
 
-export function toItemAccess(viewer: Entitlement, item: Guarded): ItemAccess {
+export function toItemAccess(viewer: Entitlement, item: AccessProperties): ItemAccess {
   const denial = findDenial(viewer, item);
   return {
     level: item.accessLevel,
@@ -23,7 +23,7 @@ export function toItemAccess(viewer: Entitlement, item: Guarded): ItemAccess {
 }
 
 /** Throws the 401 or 403 for a restricted item, the 404 for a hidden one; a 403 contains what is required and what the viewer has. */
-export function assertGranted(viewer: Viewer, item: Guarded): void {
+export function assertGranted(viewer: Viewer, item: AccessProperties): void {
   const denial = findDenial(viewer.entitlement, item);
   if (!denial) return;
   if (denial.code !== 'FORBIDDEN') throw new ServiceError(denial.code, denial.reason);

@@ -38,7 +38,7 @@ export const ANONYMOUS: UserRights = { isAuthenticated: false, tier: 'free', sub
 export const MEMBER: UserRights = { isAuthenticated: true, tier: 'pro', subscriptions: '*' };
 
 /** The properties of an item that access depends on. */
-export interface Guarded {
+export interface AccessProperties {
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
   /** False for a draft or archived content item. Default true. */
@@ -48,7 +48,7 @@ export interface Guarded {
 }
 
 /** The only access rule: why the viewer cannot read the item; null if it can. */
-export function findDenial(viewer: Entitlement, item: Guarded): AccessDenial | null {
+export function findDenial(viewer: Entitlement, item: AccessProperties): AccessDenial | null {
   if (isHidden(viewer, item)) return { code: 'NOT_FOUND', reason: 'Content not found' };
   const { denial = null } = levelRule(item.accessLevel);
   if (item.accessLevel !== 'subscription') return reachesLevel(viewer, item.accessLevel) ? null : denial;
@@ -57,7 +57,10 @@ export function findDenial(viewer: Entitlement, item: Guarded): AccessDenial | n
 }
 
 /** Whether the item does not exist for the viewer: no teaser of it is shown, and no error tells of it. */
-export function isHidden(viewer: Entitlement, { published = true, id }: Pick<Guarded, 'published' | 'id'>): boolean {
+export function isHidden(
+  viewer: Entitlement,
+  { published = true, id }: Pick<AccessProperties, 'published' | 'id'>,
+): boolean {
   return !published && !viewer.seesUnpublished && (id === undefined || viewer.preview?.itemId !== id);
 }
 

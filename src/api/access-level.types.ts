@@ -1,12 +1,12 @@
 import { Field } from 'type-graphql';
 import { Bounds } from './input-bounds.ts';
-import { enumOf } from './enum.ts';
-import { listOf } from '../shared/bounds.ts';
+import { createEnum } from './enum.ts';
+import { listBounds } from '../shared/bounds.ts';
 import { HTTP_STATUS } from '../shared/errors.ts';
 import { LABEL_LENGTH, LIST_LENGTH } from '../shared/checks.ts';
 import { ACCESS_LEVELS, levelRule } from '../access/access-level.ts';
 
-export const AccessLevelEnum = enumOf(
+export const AccessLevelEnum = createEnum(
   'AccessLevel',
   ACCESS_LEVELS,
   `Who can read an item: ${ACCESS_LEVELS.map((level) => `${level}, ${levelRule(level).readers}`).join('; ')}.`,
@@ -24,7 +24,7 @@ export function RequiredSubscriptions(otherwise = ''): PropertyDecorator {
   const description = `Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription${otherwise}.`;
   const decorators = [
     Field(() => [String], { nullable: true, description }),
-    Bounds(listOf(LIST_LENGTH, LABEL_LENGTH)),
+    Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH)),
   ];
   return (target, property) => {
     for (const decorate of decorators) decorate(target, property);

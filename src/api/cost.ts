@@ -12,12 +12,12 @@ export function Cost(cost: number | FieldCost): MethodDecorator & PropertyDecora
 }
 
 /** Of a field with an argument `page`. */
-export function paged(sizes: PageSizes, more: FieldCost = {}): FieldCost {
+export function pageCost(sizes: PageSizes, more: FieldCost = {}): FieldCost {
   return { ...more, page: { argument: 'page.limit', ...sizes } };
 }
 
 /** A loader: its part of one statement for all parents, and the larger rows. */
-export const LOADED = 10;
+export const LOADER_POINTS = 10;
 
 /** Declares how deep a field may be nested in itself. */
 export function MaxNesting(max: number): MethodDecorator & PropertyDecorator {

@@ -19,7 +19,7 @@ export class Pagination {
 }
 
 /** The fields of a page of a list; a feature extends it with the name and description of its own page. */
-export function pageOf<T extends object>(Item: ClassType<T>) {
+export function createPageType<T extends object>(Item: ClassType<T>) {
   @ObjectType({ simpleResolvers: true })
   abstract class PageType extends Pagination {
     @Field(() => [Item], { description: 'The items of this page, in the requested order.' })

@@ -29,7 +29,7 @@ export interface Caller {
 }
 
 /** The cost of a running GraphQL operation. */
-export interface Spending {
+export interface CostMeter {
   /** The error that a query has in place of data; null for a mutation, because its writes have happened. */
   readonly rejection: GraphQLError | null;
   /** @throws GraphQLError QUERY_TOO_COMPLEX where `count` elements of this list exceed the budget */
@@ -45,7 +45,7 @@ export class RequestContext {
   /** Receives the progress of a long operation if the caller listens. */
   progress: ((event: string, data: unknown) => void) | null = null;
   /** The cost of its GraphQL operation so far; null where nothing is counted, as in REST. */
-  spending: Spending | null = null;
+  costMeter: CostMeter | null = null;
 
   private readonly deadline: Pick<Deadline, 'signal'> | undefined;
 
@@ -127,7 +127,7 @@ export class RequestContext {
   as(viewer: Viewer): RequestContext {
     const context = new RequestContext(this.requestId, { ...this.caller, viewer }, this.deadline);
     context.progress = this.progress;
-    context.spending = this.spending;
+    context.costMeter = this.costMeter;
     return context;
   }
 

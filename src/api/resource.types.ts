@@ -22,14 +22,14 @@ export abstract class Timestamps {
 
 /** The fields of a resource that can be changed. */
 @ObjectType({ simpleResolvers: true })
-export abstract class Revised extends Timestamps {
+export abstract class RevisionFields extends Timestamps {
   @Field(() => Int, { description: 'Number of the last write, from 1: each change of the resource increases it.' })
   revision!: number;
 }
 
 /** The same of a resource that has an id of its own. */
 @ObjectType({ simpleResolvers: true })
-export abstract class Resource extends Revised {
+export abstract class Resource extends RevisionFields {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 }

@@ -11,18 +11,18 @@ export type RequiredScope = ApiKeyScope | 'admin';
  * gets it in the answer of a write.
  * @param role the lowest role of members that may call it, where it is not that of the scope
  * @param site with the scope `admin`: the argument with the id of the only site for which a member of that role may call it,
- * or `OF_CALLER`. A field of the scope `admin` without it is not for members.
+ * or `CALLER_SITE`. A field of the scope `admin` without it is not for members.
  */
 export function Scope(
   scope: RequiredScope | readonly RequiredScope[],
   role?: MemberRole,
-  site?: string | typeof OF_CALLER,
+  site?: string | typeof CALLER_SITE,
 ): MethodDecorator & PropertyDecorator {
   return Extensions({ scope, ...(role ? { role } : {}), ...(site ? { site } : {}) });
 }
 
 /** No argument names the site: the field itself keeps to `RequestContext.ownSite`. */
-export const OF_CALLER = Symbol('site of the caller');
+export const CALLER_SITE = Symbol('site of the caller');
 
 /** The lowest role of members that may call a field, where it declares no other. Of several scopes the first one here counts. */
 const ROLE_OF_SCOPE: Readonly<Record<RequiredScope, MemberRole>> = {

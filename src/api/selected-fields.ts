@@ -10,18 +10,19 @@ import {
  * The fields of a selection, those in fragments included. Each fragment counts once: spreads of spreads could otherwise
  * double the work with each level.
  */
-export function* fieldsIn(
+export function* selectedFields(
   { selections }: SelectionSetNode,
   fragmentOf: (name: string) => FragmentDefinitionNode | undefined,
   entered = new Set<string>(),
 ): Generator<FieldNode> {
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) yield selection;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsIn(selection.selectionSet, fragmentOf, entered);
+    else if (selection.kind === Kind.INLINE_FRAGMENT)
+      yield* selectedFields(selection.selectionSet, fragmentOf, entered);
     else if (!entered.has(selection.name.value)) {
       entered.add(selection.name.value);
       const fragment = fragmentOf(selection.name.value);
-      if (fragment) yield* fieldsIn(fragment.selectionSet, fragmentOf, entered);
+      if (fragment) yield* selectedFields(fragment.selectionSet, fragmentOf, entered);
     }
   }
 }
@@ -29,6 +30,6 @@ export function* fieldsIn(
 /** Whether the document selects this field of the result, whatever the conditions. */
 export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   return fieldNodes
-    .flatMap(({ selectionSet }) => (selectionSet ? [...fieldsIn(selectionSet, (key) => fragments[key])] : []))
+    .flatMap(({ selectionSet }) => (selectionSet ? [...selectedFields(selectionSet, (key) => fragments[key])] : []))
     .some((field) => field.name.value === name);
 }

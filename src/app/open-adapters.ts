@@ -39,7 +39,7 @@ export const EXTRACTION_SLOTS = 3;
 export const EXTRACTION_SLOTS_PER_SITE = 2;
 
 /** Closed in reverse order of creation. */
-export type Closing = (() => Promise<unknown>)[];
+export type CloseHandlers = (() => Promise<unknown>)[];
 
 export interface OpenOptions {
   /**
@@ -55,7 +55,7 @@ export interface OpenOptions {
 export async function openAdapters(
   config: Config,
   log: Logger,
-  closing: Closing,
+  closing: CloseHandlers,
   options: OpenOptions = {},
 ): Promise<Adapters> {
   const closed = <A extends { close(): Promise<void> }>(adapter: A): A => {
@@ -126,7 +126,7 @@ export async function openAdapters(
 async function openDatabase(
   config: Config,
   log: Logger,
-  closing: Closing,
+  closing: CloseHandlers,
   { embeddedDatabase }: OpenOptions,
 ): Promise<DatabaseConnection> {
   if (config.database) return config.database;

@@ -4,7 +4,7 @@ import type { AiSdkLanguageModelOptions } from '../adapters/language-model/ai-sd
 import type { CohereLanguageModelOptions } from '../adapters/language-model/cohere.ts';
 import { createLocalLanguageModel } from '../adapters/language-model/local.ts';
 import type { RemoteLimits } from '../adapters/language-model/remote.ts';
-import { capabilitiesOf } from '../adapters/model-service/capabilities.ts';
+import { findCapabilities } from '../adapters/model-service/capabilities.ts';
 import { createLocalTranscriber } from '../adapters/transcriber/local.ts';
 import { createLocalVideoAnalyzer } from '../adapters/video-analyzer/local.ts';
 import type { ChatConfig, Config } from '../config.ts';
@@ -18,7 +18,7 @@ import type { Logger } from '../shared/log/logger.ts';
 const PICTURE_SLOTS = 2;
 
 /** The service of each kind of model, for telemetry. */
-export function providersOf({ cohere, chat, rerank, transcribe, vision, embedding }: Config) {
+export function listProviders({ cohere, chat, rerank, transcribe, vision, embedding }: Config) {
   const unset = cohere ? 'cohere' : 'lectern';
   return {
     model: chat?.provider ?? unset,
@@ -54,7 +54,7 @@ async function openChat(
 ): Promise<LanguageModel> {
   if (provider === 'cohere') return openCohere({ ...chat, ...limits });
   const { smart } = chat.models;
-  const { tools, contextTokens } = capabilitiesOf(provider, smart, chat.capabilities);
+  const { tools, contextTokens } = findCapabilities(provider, smart, chat.capabilities);
   const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
   log.info(`the language model ${smart} has ${contextTokens} tokens of context${lacks} (CHAT_CAPABILITIES)`);
   return openAiSdk({ ...chat, ...limits, provider, openFetch: operatorFetch(outboundAllowHosts) });

@@ -7,7 +7,7 @@ import type { EmbeddingModel, IndexState, OpenVectorSpace, VectorSpace, WatchInd
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/log/logger.ts';
 import type { CohereEmbedderOptions } from '../adapters/embedder/cohere.ts';
-import { type EmbedderChoice, type OpenedEmbedder, openEmbedderOf } from '../adapters/embedder/open-embedder.ts';
+import { type EmbedderChoice, type OpenedEmbedder, reopenEmbedder } from '../adapters/embedder/open-embedder.ts';
 import type { WeaviateOptions } from '../adapters/vector-index/weaviate/weaviate-index.ts';
 
 interface SpaceSettings {
@@ -28,7 +28,7 @@ export interface SpaceOptions {
 /** Opens spaces of models by name. One whose model is not there any more can still be searched by words. */
 export function vectorSpaceOpener(settings: SpaceSettings, options: SpaceOptions): OpenVectorSpace {
   return async (model) => {
-    const opened = await openEmbedderOf(model, settings);
+    const opened = await reopenEmbedder(model, settings);
     return createVectorSpace(settings, opened ?? missingEmbedder(model), options, opened !== null);
   };
 }

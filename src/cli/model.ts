@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createHttpEgress } from '../adapters/egress/http-egress.ts';
-import { DEFAULT_MODEL } from '../adapters/embedder/onnx/known-models.ts';
+import { DEFAULT_MODEL } from '../adapters/embedder/onnx/default-model.ts';
 import { copyModel, fetchModel } from '../adapters/embedder/onnx/model-store.ts';
 import { parseConfig } from '../config.ts';
 import { printLine, runCommand } from './run-command.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { DEFAULT_PLAN_LIMITS } from '../shared/plan-limits.ts';
 import { readChat, readEmbedModel, readModel, readVision } from './models.ts';
-import type { Reading } from './read.ts';
+import type { ParsedVariables } from './read.ts';
 import { readCohere, readMail, readSso, readTasks, readWeaviate } from './services.ts';
 import type { Values } from './variables.ts';
 
-export type Settings = ReturnType<typeof configurationOf>;
+export type Settings = ReturnType<typeof toConfiguration>;
 
 export interface Config extends Settings {
   /** Valid settings that are probably unintended, one sentence each, for the log. */
@@ -16,7 +16,7 @@ export interface Config extends Settings {
  * The values of the variables, which `variables.ts` describes, grouped by concern. A port without variables uses its
  * local adapter.
  */
-export function configurationOf(reading: Reading) {
+export function toConfiguration(reading: ParsedVariables) {
   const { values } = reading;
   const production = values.NODE_ENV === 'production';
   const cohere = readCohere(reading);
@@ -102,7 +102,7 @@ function readServer({ HOST: host, PORT: port, ...values }: Values) {
   };
 }
 
-function readEmbedding(reading: Reading, hasProvider: boolean) {
+function readEmbedding(reading: ParsedVariables, hasProvider: boolean) {
   const { values } = reading;
   const isOffline = values.HF_HUB_OFFLINE || values.TRANSFORMERS_OFFLINE;
   const isDevelopment = !['production', 'test'].includes(values.NODE_ENV) && values.DATABASE_URL === undefined;

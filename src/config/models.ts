@@ -1,7 +1,7 @@
 import { COHERE_CHAT_MODELS } from '../adapters/cohere/models.ts';
-import { type Capabilities, capabilitiesOf } from '../adapters/model-service/capabilities.ts';
+import { type Capabilities, findCapabilities } from '../adapters/model-service/capabilities.ts';
 import type { NamedModel } from './formats.ts';
-import { type Reading, rejectOptions } from './read.ts';
+import { type ParsedVariables, rejectOptions } from './read.ts';
 import type { Values } from './variables.ts';
 
 /** What is needed to call a model. */
@@ -39,7 +39,7 @@ const EMBED_OPTIONS = [
 type ServiceOf<V> = V extends `${infer S}_MODEL` ? S : never;
 type Service = ServiceOf<keyof typeof OPTIONS>;
 
-export function readChat(reading: Reading): ChatChain | undefined {
+export function readChat(reading: ParsedVariables): ChatChain | undefined {
   const { values } = reading;
   const fallback = readFallback(reading);
   const access = readModel('CHAT', reading);
@@ -50,7 +50,7 @@ export function readChat(reading: Reading): ChatChain | undefined {
 }
 
 /** One model for both tiers. */
-function readFallback(reading: Reading): ChatConfig | undefined {
+function readFallback(reading: ParsedVariables): ChatConfig | undefined {
   const named = readModel('CHAT_FALLBACK', reading);
   if (!named) return undefined;
   const { model, ...access } = named;
@@ -59,12 +59,12 @@ function readFallback(reading: Reading): ChatConfig | undefined {
 }
 
 /** A model that takes no pictures is a mistake: every one of its requests would be rejected. */
-export function readVision(reading: Reading) {
+export function readVision(reading: ParsedVariables) {
   const access = readModel('VISION', reading);
   if (!access) return undefined;
   const { provider, model } = access;
   const { VISION_CAPABILITIES: capabilities } = reading.values;
-  if (capabilitiesOf(provider, model, capabilities).images === 0) {
+  if (findCapabilities(provider, model, capabilities).images === 0) {
     reading.mistakes.push(
       `VISION_MODEL must be a model that takes pictures: ${model} is known to take none (VISION_CAPABILITIES=images says that it does)`,
     );
@@ -73,7 +73,7 @@ export function readVision(reading: Reading) {
 }
 
 /** What EMBED_MODEL selects. */
-export function readEmbedModel(reading: Reading) {
+export function readEmbedModel(reading: ParsedVariables) {
   const { values } = reading;
   const named = values.EMBED_MODEL;
   if (named.kind !== 'provider') {
@@ -86,7 +86,7 @@ export function readEmbedModel(reading: Reading) {
 }
 
 /** A model by the variables that begin so. */
-export function readModel<S extends Service>(service: S, reading: Reading) {
+export function readModel<S extends Service>(service: S, reading: ParsedVariables) {
   const named: Values[`${S}_MODEL`] = reading.values[`${service}_MODEL`];
   return named
     ? readAccess(service, named, reading)
@@ -97,7 +97,7 @@ export function readModel<S extends Service>(service: S, reading: Reading) {
 function readAccess<N extends NamedModel>(
   prefix: Service | 'EMBED',
   named: N,
-  { values, mistakes }: Reading,
+  { values, mistakes }: ParsedVariables,
 ): N & Access {
   const { provider, model } = named;
   const isCohere = provider === 'cohere';

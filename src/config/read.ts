@@ -4,7 +4,7 @@ import { VARIABLES, type Values, type VariableName } from './variables.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What an environment says, and what is wrong with it. */
-export interface Reading {
+export interface ParsedVariables {
   /** A variable that is unset or wrong has its default. */
   values: Values;
   isSet: (name: VariableName) => boolean;
@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** An empty variable counts as unset. */
-export function readVariables(environment: Environment): Reading {
+export function readVariables(environment: Environment): ParsedVariables {
   const mistakes: string[] = [];
   const entries = Object.entries(VARIABLES).map(([name, schema]) => {
     const parsed = schema.safeParse(environment[name] || undefined);
@@ -29,7 +29,7 @@ export function readVariables(environment: Environment): Reading {
 }
 
 /** The values of variables by other names. */
-export function valuesOf<N extends Readonly<Record<string, VariableName>>>(names: N, { values }: Reading) {
+export function pickValues<N extends Readonly<Record<string, VariableName>>>(names: N, { values }: ParsedVariables) {
   const entries = Object.entries(names).map(([name, variable]) => [name, values[variable]]);
   return Object.fromEntries(entries) as { [K in keyof N]: Values[N[K]] };
 }
@@ -44,6 +44,10 @@ export function describeError(error: z.ZodError): string {
 }
 
 /** Options of an adapter that is not selected are an error, because they would have no effect. */
-export function rejectOptions(names: readonly VariableName[], needed: string, { isSet, mistakes }: Reading): undefined {
+export function rejectOptions(
+  names: readonly VariableName[],
+  needed: string,
+  { isSet, mistakes }: ParsedVariables,
+): undefined {
   for (const name of names) if (isSet(name)) mistakes.push(`${name} requires ${needed}`);
 }

@@ -1,4 +1,4 @@
-import { type Reading, rejectOptions, valuesOf } from './read.ts';
+import { type ParsedVariables, rejectOptions, pickValues } from './read.ts';
 
 const COHERE = {
   baseUrl: 'COHERE_BASE_URL',
@@ -9,14 +9,14 @@ const COHERE = {
   transcriptionModel: 'COHERE_TRANSCRIPTION_MODEL',
 } as const;
 
-export function readCohere(reading: Reading) {
+export function readCohere(reading: ParsedVariables) {
   const { COHERE_API_KEY: apiKey } = reading.values;
   if (apiKey === undefined) return rejectOptions(Object.values(COHERE), 'COHERE_API_KEY', reading);
-  const { fastModel: fast, smartModel: smart, ...options } = valuesOf(COHERE, reading);
+  const { fastModel: fast, smartModel: smart, ...options } = pickValues(COHERE, reading);
   return { apiKey, chatModels: { fast, smart }, ...options };
 }
 
-export function readMail({ values, isSet, mistakes }: Reading, production: boolean) {
+export function readMail({ values, isSet, mistakes }: ParsedVariables, production: boolean) {
   const { SENDGRID_API_KEY: apiKey, SENDGRID_BASE_URL: baseUrl, SMTP_URL: url, MAIL_FROM: from } = values;
   if (apiKey !== undefined && url !== undefined)
     mistakes.push('SMTP_URL must not be set together with SENDGRID_API_KEY');
@@ -31,10 +31,10 @@ export function readMail({ values, isSet, mistakes }: Reading, production: boole
 
 const SSO = { clientId: 'SSO_CLIENT_ID', clientSecret: 'SSO_CLIENT_SECRET', name: 'SSO_NAME' } as const;
 
-export function readSso(reading: Reading) {
+export function readSso(reading: ParsedVariables) {
   const { SSO_ISSUER: issuer } = reading.values;
   if (issuer === undefined) return rejectOptions(Object.values(SSO), 'SSO_ISSUER', reading);
-  const { clientId, clientSecret, name } = valuesOf(SSO, reading);
+  const { clientId, clientSecret, name } = pickValues(SSO, reading);
   if (clientId === undefined || clientSecret === undefined) {
     reading.mistakes.push('SSO_CLIENT_ID and SSO_CLIENT_SECRET must be set with SSO_ISSUER');
     return undefined;
@@ -50,14 +50,14 @@ const WEAVIATE = {
   quantization: 'WEAVIATE_QUANTIZATION',
 } as const;
 
-export function readWeaviate(reading: Reading) {
+export function readWeaviate(reading: ParsedVariables) {
   const { WEAVIATE_URL: url } = reading.values;
   if (url === undefined) return rejectOptions(Object.values(WEAVIATE), 'WEAVIATE_URL', reading);
-  return { url, ...valuesOf(WEAVIATE, reading) };
+  return { url, ...pickValues(WEAVIATE, reading) };
 }
 
 /** Either all or none: an incomplete configuration would block every job. */
-export function readTasks({ values, mistakes }: Reading) {
+export function readTasks({ values, mistakes }: ParsedVariables) {
   const { CLOUD_TASKS_QUEUE: queue, TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl } = values;
   const emulator = values.CLOUD_TASKS_EMULATOR_HOST;
   const together = { TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl };

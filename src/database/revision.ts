@@ -9,7 +9,7 @@ import { retry } from './writes.ts';
 export type ExpectedRevision = number | null | undefined;
 
 /** A row whose revision PostgreSQL advances with each update. */
-interface Revised {
+interface RevisedRow {
   id: string;
   revision: number;
 }
@@ -27,7 +27,7 @@ type Key<E> = { [K in keyof E]?: string };
  * @throws ServiceError 412 with the current revision if the resource was written since the caller has read it
  * See decision 84.
  */
-export function assertRevision({ revision }: Pick<Revised, 'revision'>, expected: ExpectedRevision): void {
+export function assertRevision({ revision }: Pick<RevisedRow, 'revision'>, expected: ExpectedRevision): void {
   if (expected === null || expected === undefined || expected === revision) return;
   const message = `The resource has changed: its current revision is ${revision}`;
   throw new ServiceError('PRECONDITION_FAILED', message, { revision });
@@ -54,7 +54,7 @@ export function isOutdated({ code }: ServiceError, expected: ExpectedRevision): 
  * another.
  * @throws ServiceError 404 if there is none, 412 if it has another revision than expected
  */
-export async function findForUpdate<E extends Revised>(
+export async function findForUpdate<E extends RevisedRow>(
   tx: ScopeTransaction,
   entity: EntitySchema<E>,
   key: Key<E>,
@@ -69,14 +69,14 @@ export async function findForUpdate<E extends Revised>(
 }
 
 /** Locks a row of the site that is then changed by SQL, like `findForUpdate`. */
-export async function lockForUpdate<E extends Revised>(
+export async function lockForUpdate<E extends RevisedRow>(
   tx: ScopeTransaction,
   entity: EntitySchema<E>,
   id: string,
   { resource, expected }: Expectation,
 ): Promise<void> {
   const [row] = isId(id)
-    ? await tx.rows<Revised>(
+    ? await tx.rows<RevisedRow>(
         `select id, revision from ${entity.meta.tableName} where site_id = $1 and id = $2 for update`,
         [tx.siteId, id],
       )
@@ -110,7 +110,7 @@ export async function changeById<T extends object>(
 }
 
 /** Deletes a row of the site; errors as of `findForUpdate`. */
-export async function deleteById<E extends Revised>(
+export async function deleteById<E extends RevisedRow>(
   tx: ScopeTransaction,
   entity: EntitySchema<E>,
   id: string,

@@ -60,7 +60,7 @@ interface OfSite {
 }
 
 /** The row type of a table. */
-export type RowOf<T> = T extends Table<infer Row> ? Row : never;
+export type TableRow<T> = T extends Table<infer Row> ? Row : never;
 
 /**
  * Declares how an entity is read. Its select list and its row type both come from the entity, so that a new property is

@@ -36,7 +36,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
         },
         async willSendResponse({ response: { body, http }, errors }) {
           if (body.kind !== 'single') return;
-          const { rejection } = contextValue.spending ?? {};
+          const { rejection } = contextValue.costMeter ?? {};
           if (rejection) {
             http.status = 400;
             body.singleResult = { errors: [rejection.toJSON()] };
@@ -49,7 +49,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
             for (const [name, value] of Object.entries(retryHeaders(failure))) http.headers.set(name, value);
           }
           if (singleResult.errors)
-            singleResult.errors = singleResult.errors.map((formattedError) => identified(formattedError, requestId));
+            singleResult.errors = singleResult.errors.map((formattedError) => withRequestId(formattedError, requestId));
         },
       };
     },
@@ -58,7 +58,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
 
 export function logInternal(log: Logger, errors: readonly GraphQLError[]): void {
   for (const error of errors.filter(isInternal)) {
-    log.error({ err: causeOf(error), field: fieldOf(error) }, 'a GraphQL field failed');
+    log.error({ err: causeOf(error), field: failedFieldName(error) }, 'a GraphQL field failed');
   }
 }
 
@@ -79,7 +79,7 @@ export function failedRequest(
   const failure = toGraphQLError(error);
   if (isInternal(failure)) log.error({ err: causeOf(failure) }, 'a GraphQL request failed');
   const { http, ...extensions } = failure.extensions as { http?: { status?: number } } & Record<string, unknown>;
-  const formatted = identified(format({ ...failure.toJSON(), extensions }, failure), requestId);
+  const formatted = withRequestId(format({ ...failure.toJSON(), extensions }, failure), requestId);
   const cause = causeOf(failure);
   const headers = cause instanceof ServiceError ? retryHeaders(cause) : {};
   return { status: statusOf(failure, http?.status), headers, body: { errors: [formatted] } };
@@ -121,7 +121,7 @@ export function retryHeaders({ retryAfterSeconds }: ServiceError): Record<string
 }
 
 /** Adds the request id to an internal error, so that the caller can quote it. */
-export function identified(formattedError: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
+export function withRequestId(formattedError: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
   return formattedError.extensions?.['code'] === 'INTERNAL'
     ? { ...formattedError, extensions: { ...formattedError.extensions, requestId } }
     : formattedError;
@@ -134,7 +134,7 @@ export function isInternal(error: GraphQLError): boolean {
 }
 
 /** The schema's name of the failed field, because aliases are the caller's input. */
-export function fieldOf({ nodes }: GraphQLError): string | undefined {
+export function failedFieldName({ nodes }: GraphQLError): string | undefined {
   const node = nodes?.[0];
   return node?.kind === Kind.FIELD ? node.name.value : undefined;
 }

@@ -27,6 +27,6 @@ export class ModelFailure extends Error {
 }
 
 /** The failure of a model service that caused the error; null if there is none. */
-export function modelFailureOf(error: unknown): ModelFailure | null {
+export function findModelFailure(error: unknown): ModelFailure | null {
   return errorChain(error).find((cause) => cause instanceof ModelFailure) ?? null;
 }

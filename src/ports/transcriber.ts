@@ -1,7 +1,7 @@
 import type { Cue, TimeRange } from './media-tools.ts';
 
 /** The sound and the subtitles of a video. */
-export interface Recording {
+export interface SpeechSource {
   /**
    * Language of the video as BCP 47 or ISO 639, if the file, the site or the transcript of an earlier part says it.
    */
@@ -34,5 +34,5 @@ export interface Transcript {
 export interface Transcriber {
   /** Name of the model, stored with results. */
   readonly name: string;
-  transcribe(recording: Recording, range: TimeRange, options?: { signal?: AbortSignal }): Promise<Transcript>;
+  transcribe(recording: SpeechSource, range: TimeRange, options?: { signal?: AbortSignal }): Promise<Transcript>;
 }

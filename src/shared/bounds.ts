@@ -59,6 +59,6 @@ export function textFormat(pattern: RegExp, maxLength: number, expectation: stri
 }
 
 /** Bounds of a list of short texts: tags, slugs, questions. */
-export function listOf(maxItems: number, maxLength: number): Bounds {
+export function listBounds(maxItems: number, maxLength: number): Bounds {
   return { maxItems, items: { filled: true, maxLength } };
 }

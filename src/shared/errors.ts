@@ -24,13 +24,13 @@ export interface Violation {
 }
 
 /** An error whose message is the path and `problem`. */
-export function violationOf(field: string, problem: string): Violation {
+export function createViolation(field: string, problem: string): Violation {
   return { field, message: `${field} ${problem}` };
 }
 
 /** Adds such an error. */
 export function report(violations: Violation[], field: string, problem: string): undefined {
-  violations.push(violationOf(field, problem));
+  violations.push(createViolation(field, problem));
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {
@@ -69,7 +69,7 @@ export class ServiceError extends Error {
 }
 
 /** The error as one that its caller can do something about. @throws any other */
-export function callerErrorOf(error: unknown): ServiceError {
+export function toCallerError(error: unknown): ServiceError {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   return error;
 }
@@ -108,7 +108,7 @@ export function conflict(message: string, extras: Record<string, unknown> = {}):
 }
 
 /** 409 because of the value of one field, which `details` names as they do for a 400. */
-export function conflictAt(field: string, message: string, extras: Record<string, unknown> = {}): ServiceError {
+export function fieldConflict(field: string, message: string, extras: Record<string, unknown> = {}): ServiceError {
   return conflict(message, { ...extras, details: [{ field, message }] });
 }
 

@@ -16,7 +16,7 @@ import {
 import { maskText } from '../shared/log/log-error.ts';
 import type { Logger } from '../shared/log/logger.ts';
 import { VERSION } from '../shared/version.ts';
-import { within } from '../shared/within.ts';
+import { withTimeout } from '../shared/timeout.ts';
 import { googleHeaders } from './google-headers.ts';
 import { SCOPE, createHistograms, removeHistograms } from './metrics.ts';
 import type { Telemetry, TelemetrySettings } from './settings.ts';
@@ -57,9 +57,11 @@ export function startExport(settings: TelemetrySettings, log: Logger): Telemetry
       removeHistograms();
       trace.disable();
       globalMetrics.disable();
-      await within(STOP_LIMIT_MS, settled([traces.shutdown(), metrics.shutdown()]), () => new Error('timed out')).catch(
-        () => {},
-      );
+      await withTimeout(
+        STOP_LIMIT_MS,
+        settled([traces.shutdown(), metrics.shutdown()]),
+        () => new Error('timed out'),
+      ).catch(() => {});
       context.disable();
       diag.disable();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { capabilitiesOf } from '../../src/adapters/model-service/capabilities.ts';
+import { findCapabilities } from '../../src/adapters/model-service/capabilities.ts';
 
-const imagesOf = (model: string) => capabilitiesOf('openai-compatible', model).images;
+const imagesOf = (model: string) => findCapabilities('openai-compatible', model).images;
 
 describe('pictures by the name of a model', () => {
   test.each([
@@ -98,7 +98,11 @@ describe('pictures by the name of a model', () => {
 
   test('what the operator says counts more, also for tools and the context', () => {
     const given = { images: 2, tools: true, contextTokens: 4_000 };
-    expect(capabilitiesOf('openai-compatible', 'gemma2:9b', given)).toEqual(given);
-    expect(capabilitiesOf('openai-compatible', 'gemma2:9b')).toEqual({ images: 0, tools: false, contextTokens: 8_192 });
+    expect(findCapabilities('openai-compatible', 'gemma2:9b', given)).toEqual(given);
+    expect(findCapabilities('openai-compatible', 'gemma2:9b')).toEqual({
+      images: 0,
+      tools: false,
+      contextTokens: 8_192,
+    });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
-import type { KnownModel } from '../../src/adapters/embedder/onnx/known-models.ts';
+import type { ModelDownload } from '../../src/adapters/embedder/onnx/default-model.ts';
 import { copyModel, fetchInBackground, fetchModel, storedModel } from '../../src/adapters/embedder/onnx/model-store.ts';
 import { hasOnnxRuntime } from '../../src/adapters/embedder/onnx/runtime.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
@@ -38,7 +38,7 @@ function hub(contents: Readonly<Record<string, string>>): Egress {
   };
 }
 
-const MODEL: KnownModel = {
+const MODEL: ModelDownload = {
   name: 'small',
   url: 'https://hub.example/small',
   files: ['onnx/model.onnx', 'tokenizer.json'].map((name) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { guardReranker } from '../../src/adapters/model-service/model-breaker.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { OutageError } from '../../src/shared/outage.ts';
-import { unlessAborted } from '../../src/shared/within.ts';
+import { rejectOnAbort } from '../../src/shared/timeout.ts';
 
 const AWAY = new OutageError('reranker', 'The reranker is not reachable');
 
@@ -26,7 +26,7 @@ function doing(act: (signal: AbortSignal | undefined) => Promise<never>, pauseMs
 
 const fail = async () => Promise.reject(AWAY);
 const hang = async (signal: AbortSignal | undefined) =>
-  unlessAborted(new Promise<never>(() => {}), signal ?? AbortSignal.timeout(0));
+  rejectOnAbort(new Promise<never>(() => {}), signal ?? AbortSignal.timeout(0));
 
 test('after two outages in a row there are no calls', async () => {
   const { rerank, calls } = doing(fail);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowOf, expression, orNull, table } from '../../src/database/table.ts';
+import { type TableRow, expression, orNull, table } from '../../src/database/table.ts';
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 
 const collections = table(CollectionEntity, 'l', {
@@ -17,7 +17,7 @@ test('the select list has every property that is not omitted, under its own name
 });
 
 test('the row type follows the entity: what is omitted or misspelt does not compile', () => {
-  const read = (row: RowOf<typeof collections>) => {
+  const read = (row: TableRow<typeof collections>) => {
     const types: { id: string; createdAt: string; description: string | null; order: number; items: number } = row;
     // @ts-expect-error: omitted
     void row.siteId;
@@ -32,7 +32,7 @@ test('the row type follows the entity: what is omitted or misspelt does not comp
 
 test('a list of some properties, and columns of other tables, have the types of their entities', () => {
   const names = table(CollectionEntity, 'n', { only: ['name'], add: { outer: orNull(collections.c.order) } });
-  const read = (row: RowOf<typeof names>) => {
+  const read = (row: TableRow<typeof names>) => {
     const types: { name: string; outer: number | null } = row;
     // @ts-expect-error: not read
     void row.slug;

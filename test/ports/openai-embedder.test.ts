@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operatorFetch } from '../../src/adapters/egress/model-fetch.ts';
 import { type AiSdkEmbedderOptions, openAiSdkEmbedder } from '../../src/adapters/embedder/ai-sdk.ts';
-import { openEmbedderOf } from '../../src/adapters/embedder/open-embedder.ts';
+import { reopenEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { StartError } from '../../src/shared/start-error.ts';
 import type { Fault } from '../support/cohere-double.ts';
@@ -86,12 +86,12 @@ describe('an OpenAI-compatible embedder', () => {
     const former = { model: 'openai-compatible/nomic-embed-text', dimensions: 256, folder: null };
     const next = { kind: 'provider' as const, ...access(), model: 'bge-m3' };
     const rest = { cohere: undefined, dataDir, openFetch: operatorFetch([]) };
-    const opened = await openEmbedderOf(former, { ...rest, embedding: next });
+    const opened = await reopenEmbedder(former, { ...rest, embedding: next });
     expect(opened?.embedder).toMatchObject({ model: former.model, dimensions: 256 });
     await opened?.embedder.embedQuery('a');
     expect(sent()).toEqual(['search_query: a']);
-    expect(await openEmbedderOf(former, { ...rest, embedding: { kind: 'lexical' } })).toBeNull();
-    const other = await openEmbedderOf(
+    expect(await reopenEmbedder(former, { ...rest, embedding: { kind: 'lexical' } })).toBeNull();
+    const other = await reopenEmbedder(
       { ...former, model: 'openai-compatible/nomic-embed-text (prefixes 00000000)' },
       {
         ...rest,

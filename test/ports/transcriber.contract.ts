@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Cue, TimeRange } from '../../src/ports/media-tools.ts';
-import type { Recording, Transcriber } from '../../src/ports/transcriber.ts';
+import type { SpeechSource, Transcriber } from '../../src/ports/transcriber.ts';
 
 /** The promises of the Transcriber port; each adapter runs them all. `transcriber` is called within each test. */
 export function describeTranscriber(name: string, transcriber: () => Transcriber): void {
-  const read = (recording: Recording, startTime: number, endTime: number) =>
+  const read = (recording: SpeechSource, startTime: number, endTime: number) =>
     transcriber().transcribe(recording, { startTime, endTime });
 
   describe(`${name} as a transcriber`, () => {
@@ -72,7 +72,12 @@ interface Content {
 }
 
 /** A recording whose sound is the range that was asked for, in a file that looks like FLAC. */
-export function recordingOf({ language = null, hasSound = true, subtitles = null, pauses = [] }: Content): Recording {
+export function recordingOf({
+  language = null,
+  hasSound = true,
+  subtitles = null,
+  pauses = [],
+}: Content): SpeechSource {
   return {
     language,
     hasSound,

@@ -5,8 +5,8 @@ import type {
   LanguageModelV4GenerateResult,
 } from '@ai-sdk/provider';
 import type { Completion } from '../../ports/language-model.ts';
-import { type AskOptions, type Question, askOnce, promptOf } from '../model-service/question.ts';
-import { countOf, estimateTokens } from '../model-service/token-count.ts';
+import { type AskOptions, type Question, askOnce, toPromptParts } from '../model-service/question.ts';
+import { toTokenCount, estimateTokens } from '../model-service/token-count.ts';
 import { callAiSdk, responseStatus } from './call.ts';
 
 export interface AiSdkAskOptions extends AskOptions {
@@ -51,7 +51,7 @@ async function generate(
 }
 
 function toCall(question: Question, model: string): LanguageModelV4CallOptions {
-  const { system, text } = promptOf(question);
+  const { system, text } = toPromptParts(question);
   const pictures = (question.pictures ?? []).flatMap(({ label, jpeg }) => [
     { type: 'text' as const, text: label },
     { type: 'file' as const, mediaType: 'image/jpeg', data: { type: 'data' as const, data: jpeg } },
@@ -93,8 +93,8 @@ function toCompletion(
     .replace(/^\s*<think>[^]*?<\/think>/, '')
     .trim();
   const inputTokens =
-    countOf(usage.inputTokens.total) ?? estimateTokens(instruction + material) + PICTURE_TOKENS * pictures.length;
-  const outputTokens = countOf(usage.outputTokens.total) ?? estimateTokens(text);
+    toTokenCount(usage.inputTokens.total) ?? estimateTokens(instruction + material) + PICTURE_TOKENS * pictures.length;
+  const outputTokens = toTokenCount(usage.outputTokens.total) ?? estimateTokens(text);
   return { text: jsonSchema ? extractJson(text) : text, usage: { inputTokens, outputTokens } };
 }
 

@@ -1,9 +1,9 @@
 import type { Cohere, CohereClientV2 } from 'cohere-ai';
 import { z } from 'zod';
 import type { Completion } from '../../ports/language-model.ts';
-import { type AskOptions, type Picture, type Question, askOnce, promptOf } from '../model-service/question.ts';
+import { type AskOptions, type Picture, type Question, askOnce, toPromptParts } from '../model-service/question.ts';
 import { callCohere } from './client.ts';
-import { thinkingFor } from './thinking.ts';
+import { toThinking } from './thinking.ts';
 import { usageSchema } from './usage.ts';
 
 export interface CohereAskOptions extends AskOptions {
@@ -12,7 +12,7 @@ export interface CohereAskOptions extends AskOptions {
 }
 
 export async function ask(question: Question, { client, model, ...options }: CohereAskOptions): Promise<Completion> {
-  const thinking = thinkingFor(model, 'minimal');
+  const thinking = toThinking(model, 'minimal');
   const request: Cohere.V2ChatRequest = {
     model,
     messages: messagesOf(question),
@@ -28,7 +28,7 @@ export async function ask(question: Question, { client, model, ...options }: Coh
 }
 
 function messagesOf(question: Question): Cohere.ChatMessages {
-  const { system, text } = promptOf(question);
+  const { system, text } = toPromptParts(question);
   const { pictures = [] } = question;
   return [
     { role: 'system', content: system },

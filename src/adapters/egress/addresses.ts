@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 export type Reach = 'public' | 'private' | 'never';
 
 /** @param address an IP address in its usual form, as `net.isIP` accepts it */
-export function reachOf(address: string): Reach {
+export function classifyAddress(address: string): Reach {
   const parsed = ipaddr.parse(address);
   if (METADATA.has(parsed.toString()) || parsed.toString().includes('%')) return 'never';
   if (PRIVATE_RANGES.has(parsed.range())) return 'private';
@@ -14,7 +14,7 @@ export function reachOf(address: string): Reach {
 
 /** @param mayBePrivate whether the deployment allows the host to be private */
 export function isAllowed(address: string, mayBePrivate: boolean): boolean {
-  const reach = reachOf(address);
+  const reach = classifyAddress(address);
   return reach === 'public' || (reach === 'private' && mayBePrivate);
 }
 

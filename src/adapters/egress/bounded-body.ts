@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DownloadRequest } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { within } from '../../shared/within.ts';
+import { withTimeout } from '../../shared/timeout.ts';
 import { toServiceError } from './egress-error.ts';
 import { assertUncompressed } from './exchange.ts';
 
@@ -33,7 +33,7 @@ async function nextPart(parts: AsyncIterator<Buffer>, { stallMs, signal }: Bound
   const stalled = (): ServiceError =>
     new ServiceError('BAD_GATEWAY', `No byte of the response came for ${Math.round(stallMs / 1_000)} seconds`);
   try {
-    const next = await within(stallMs, parts.next(), stalled);
+    const next = await withTimeout(stallMs, parts.next(), stalled);
     return next.done === true ? null : next.value;
   } catch (error) {
     signal?.throwIfAborted();

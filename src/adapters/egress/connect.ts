@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Socket, connect as connectTcp, isIP, isIPv4 } from 'node:net';
 import { type TLSSocket, connect as connectTls } from 'node:tls';
-import { failed } from './egress-error.ts';
+import { badGateway } from './egress-error.ts';
 import type { Target } from './target.ts';
 
 /** Opens a TCP connection to an address, never to a name. */
@@ -32,7 +32,7 @@ export async function openConnection(
   } catch (error) {
     socket.destroy();
     if (options.signal.aborted) throw error;
-    throw failed('The TLS connection failed; check the certificate of the host', error);
+    throw badGateway('The TLS connection failed; check the certificate of the host', error);
   }
 }
 
@@ -57,7 +57,7 @@ async function firstReachable(
       failure = error;
     }
   }
-  throw failed('The address is not reachable', failure);
+  throw badGateway('The address is not reachable', failure);
 }
 
 async function encrypted(socket: Socket, { host }: Target, { ca, signal }: ConnectOptions): Promise<TLSSocket> {

@@ -72,6 +72,6 @@ function tooLarge(maxBytes: number): ServiceError {
 }
 
 /** Names in lower case; several values of a name are joined. */
-export function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+export function flattenHeaders({ headersDistinct }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
 }

@@ -1,12 +1,12 @@
 import type { DownloadAnswer, DownloadRequest, Egress, EgressAnswer, EgressRequest } from '../../ports/egress.ts';
 import { boundedBody } from './bounded-body.ts';
-import { failed, toServiceError } from './egress-error.ts';
-import { headersOf, readBody } from './exchange.ts';
+import { badGateway, toServiceError } from './egress-error.ts';
+import { flattenHeaders, readBody } from './exchange.ts';
 import {
   type Call,
   type Network,
   type NetworkOptions,
-  type Opened,
+  type OpenResponse,
   createNetwork,
   openResponse,
 } from './open-response.ts';
@@ -30,7 +30,7 @@ async function fetchWhole(request: EgressRequest, network: Network): Promise<Egr
   const { response, close } = await openUntil(deadline, request, network);
   try {
     const body = await readBody(response, request);
-    return { status: response.statusCode ?? 0, headers: headersOf(response), body };
+    return { status: response.statusCode ?? 0, headers: flattenHeaders(response), body };
   } catch (error) {
     throw timedOut(error, deadline, request);
   } finally {
@@ -51,7 +51,7 @@ async function download<T>(
   const { response, close } = await openUntil(deadline.signal, call, network).finally(() => clearTimeout(timer));
   try {
     const body = boundedBody(response, request);
-    return await receive({ status: response.statusCode ?? 0, headers: headersOf(response), body });
+    return await receive({ status: response.statusCode ?? 0, headers: flattenHeaders(response), body });
   } finally {
     close();
   }
@@ -59,7 +59,7 @@ async function download<T>(
 
 type Stoppable = Call & { signal?: AbortSignal | undefined };
 
-async function openUntil(deadline: AbortSignal, request: Stoppable, network: Network): Promise<Opened> {
+async function openUntil(deadline: AbortSignal, request: Stoppable, network: Network): Promise<OpenResponse> {
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {
     signal.throwIfAborted();
@@ -72,5 +72,5 @@ async function openUntil(deadline: AbortSignal, request: Stoppable, network: Net
 /** The caller's own abort is thrown as it is. */
 function timedOut(error: unknown, deadline: AbortSignal, { signal }: Pick<Stoppable, 'signal'>): unknown {
   signal?.throwIfAborted();
-  return deadline.aborted ? failed('The request timed out', error) : toServiceError(error);
+  return deadline.aborted ? badGateway('The request timed out', error) : toServiceError(error);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ConnectionError, type OpenModelFetch } from '../../ports/egress.ts';
-import { assertUncompressed, headersOf } from './exchange.ts';
-import { type Opened, createNetwork, openResponse } from './open-response.ts';
+import { assertUncompressed, flattenHeaders } from './exchange.ts';
+import { type OpenResponse, createNetwork, openResponse } from './open-response.ts';
 
 /** Enough for the largest valid responses. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -41,16 +41,20 @@ function hostOf(url: string): string {
   return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
-function toResponse(opened: Opened, maxBytes: number, signal: AbortSignal): Response {
+function toResponse(opened: OpenResponse, maxBytes: number, signal: AbortSignal): Response {
   const { response } = opened;
   const status = response.statusCode ?? 0;
   const hasBody = status >= 200 && ![204, 205, 304].includes(status);
   const body = hasBody ? ReadableStream.from(bodyOf(opened, maxBytes, signal)) : null;
   if (!hasBody) opened.close();
-  return new Response(body, { status: Math.max(200, status), headers: headersOf(response) });
+  return new Response(body, { status: Math.max(200, status), headers: flattenHeaders(response) });
 }
 
-async function* bodyOf({ response, close }: Opened, maxBytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* bodyOf(
+  { response, close }: OpenResponse,
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
     assertUncompressed(response);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import type { EgressRequest } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { unlessAborted } from '../../shared/within.ts';
+import { rejectOnAbort } from '../../shared/timeout.ts';
 import { isAllowed } from './addresses.ts';
 import { AllowedHosts } from './allow-hosts.ts';
 import { type Connect, connectDirectly, openConnection } from './connect.ts';
@@ -37,7 +37,7 @@ export type Call = Pick<EgressRequest, 'url' | 'method' | 'headers'> & {
   range?: Readonly<Record<string, string>>;
 };
 
-export interface Opened {
+export interface OpenResponse {
   response: IncomingMessage;
   close(): void;
 }
@@ -49,7 +49,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * Calls URLs with Node's HTTP client, each on its own connection to a checked address. Follows redirects to the final
  * response, whose connection is open until it is closed.
  */
-export async function openResponse(request: Call, network: Network, signal: AbortSignal): Promise<Opened> {
+export async function openResponse(request: Call, network: Network, signal: AbortSignal): Promise<OpenResponse> {
   const max = request.method === 'GET' ? GET_REDIRECTS : 0;
   let target = assertTarget(request.url, network.allowed);
   let hop = request;
@@ -64,7 +64,7 @@ export async function openResponse(request: Call, network: Network, signal: Abor
   }
 }
 
-async function call(request: Call, target: Target, network: Network, signal: AbortSignal): Promise<Opened> {
+async function call(request: Call, target: Target, network: Network, signal: AbortSignal): Promise<OpenResponse> {
   const addresses = await checkedAddresses(target, network.resolve, signal);
   const socket = await openConnection(target, addresses, { ...network, signal });
   const end = (): void => void socket.destroy();
@@ -107,7 +107,7 @@ function redirected(request: Call, from: Target, to: Target): Call {
 /** One lookup; all addresses must be allowed, because a name with a single private address is probably an attack. */
 async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(target.host) !== 0) return [target.host];
-  const addresses = await unlessAborted(
+  const addresses = await rejectOnAbort(
     resolve(target.host, { system: target.mayBePrivate, signal }).catch(() => []),
     signal,
   );

@@ -6,8 +6,8 @@ import { toLengthOne } from '../../shared/vectors.ts';
 import { callAiSdk, isTooLong } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
 import { type Side, createBatchedEmbedder } from './batched.ts';
-import { keptDimensions } from './kept-dimensions.ts';
-import { type Prefixes, knownPrefixes } from './prefixes.ts';
+import { cachedDimensions } from './cached-dimensions.ts';
+import { type Prefixes, defaultPrefixes } from './prefixes.ts';
 import { vectorsSchema } from './vectors-schema.ts';
 
 /** The embedding model of a service, as it is configured. */
@@ -44,11 +44,11 @@ export async function openAiSdkEmbedder(options: AiSdkEmbedderOptions, dataDir: 
     });
     return sample[0]?.length ?? 0;
   };
-  return createEmbedder(options, model, options.dimensions ?? (await keptDimensions(dataDir, options, measure)));
+  return createEmbedder(options, model, options.dimensions ?? (await cachedDimensions(dataDir, options, measure)));
 }
 
 function createEmbedder(options: AiSdkEmbedderOptions, model: EmbeddingModelV4, dimensions: number): Embedder {
-  const known = knownPrefixes(options.model);
+  const known = defaultPrefixes(options.model);
   const prefixes = {
     query: options.prefixes?.query ?? known.query,
     passage: options.prefixes?.passage ?? known.passage,

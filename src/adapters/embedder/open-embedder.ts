@@ -48,7 +48,7 @@ export async function openEmbedder(choice: EmbedderChoice): Promise<OpenedEmbedd
 }
 
 /** The embedder of a model by its name; null if it is not there any more. */
-export async function openEmbedderOf(
+export async function reopenEmbedder(
   { model, dimensions, folder }: EmbeddingModel,
   choice: EmbedderChoice,
 ): Promise<OpenedEmbedder | null> {

@@ -17,6 +17,6 @@ const KNOWN: readonly [RegExp, Prefixes][] = [
   [/mxbai-embed|arctic-embed|bge-(small|base|large)-en/i, { query: SEARCH, passage: '' }],
 ];
 
-export function knownPrefixes(model: string): Prefixes {
+export function defaultPrefixes(model: string): Prefixes {
   return KNOWN.find(([names]) => names.test(model))?.[1] ?? { query: '', passage: '' };
 }

@@ -11,11 +11,11 @@ export class ExtractionError extends Error {
   }
 }
 
-export function malformed(format: string): ExtractionError {
+export function malformedFile(format: string): ExtractionError {
   return new ExtractionError('MALFORMED', `The file is damaged or is not a ${format} file`);
 }
 
-export function encrypted(): ExtractionError {
+export function encryptedFile(): ExtractionError {
   return new ExtractionError('ENCRYPTED', 'The file is password-protected');
 }
 

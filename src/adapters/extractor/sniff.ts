@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '../../ports/extractor.ts';
-import { ExtractionError, malformed } from './extraction-error.ts';
+import { ExtractionError, malformedFile } from './extraction-error.ts';
 
 /** A PDF may have this many other bytes before its header. */
 const PDF_HEADER_WITHIN = 1024;
@@ -34,7 +34,7 @@ export function assertFormat(bytes: Buffer, format: DocumentFormat): void {
   // An encrypted DOCX is stored in the container of the older Office format; the parser reports it.
   if (format === 'docx' && found === OLE) return;
   if (found !== null) throw new ExtractionError('MISLABELLED', `The file is named .${format} but is ${found}`);
-  throw malformed(format.toUpperCase());
+  throw malformedFile(format.toUpperCase());
 }
 
 function kindOf(bytes: Buffer): string | null {

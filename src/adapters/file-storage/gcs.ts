@@ -5,7 +5,7 @@ import type { Bucket, File, FileMetadata, StorageOptions } from '@google-cloud/s
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { toBatches } from '../../shared/to-batches.ts';
 import { OutageError } from '../../shared/outage.ts';
-import { within } from '../../shared/within.ts';
+import { withTimeout } from '../../shared/timeout.ts';
 import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
 
@@ -185,7 +185,7 @@ class GcsFileStorage implements FileStorage {
 
   /** The client ignores its own `timeout`, so a stalled call would never end. */
   private async inTime<T>(call: Promise<T>): Promise<T> {
-    return within(this.options.callMs ?? CALL_MS, call, outage).catch((error: unknown) => {
+    return withTimeout(this.options.callMs ?? CALL_MS, call, outage).catch((error: unknown) => {
       throw isOutage(error) ? outage(error) : error;
     });
   }

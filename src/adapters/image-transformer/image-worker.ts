@@ -20,7 +20,7 @@ export function startImageProcess(niceness: number): FileProcess {
 }
 
 /** @param signal kills the process; the promise then rejects with its reason */
-export async function runOn(
+export async function exchangeImage(
   process: FileProcess,
   request: ToProcess,
   file: Readable,

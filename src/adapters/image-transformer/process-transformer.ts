@@ -3,7 +3,7 @@ import type { ImageChange, ImageFacts, ImageTransformer, TransformedImage } from
 import { ServiceError } from '../../shared/errors.ts';
 import type { FileProcess } from '../process/file-process.ts';
 import { ProcessPool } from '../process/process-pool.ts';
-import { type Answer, runOn, startImageProcess } from './image-worker.ts';
+import { type Answer, exchangeImage, startImageProcess } from './image-worker.ts';
 import type { ToProcess } from './messages.ts';
 
 /** Timeout for one image. */
@@ -55,7 +55,7 @@ export class ProcessTransformer implements ImageTransformer {
     try {
       const answer = await this.pools[request.work].use(
         () => startImageProcess(NICENESS[request.work]),
-        (process) => runOn(process, request, content, ends),
+        (process) => exchangeImage(process, request, content, ends),
       );
       if (answer.type === 'failure') throw new ServiceError('BAD_REQUEST', answer.message);
       return answer;

@@ -4,8 +4,8 @@ import { ServiceError } from '../../shared/errors.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { openOnce } from '../../shared/once.ts';
-import { within } from '../../shared/within.ts';
-import { type TaskTarget, taskOf } from './task.ts';
+import { withTimeout } from '../../shared/timeout.ts';
+import { type TaskTarget, toTask } from './task.ts';
 import { createTokenSender } from './token-sender.ts';
 
 export interface CloudTasksOptions extends TaskTarget {
@@ -49,7 +49,7 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
 
   /** Resolves when all jobs dispatched so far are sent, at the latest after so many milliseconds. */
   async function settled(milliseconds: number): Promise<void> {
-    await within(milliseconds, Promise.all(pending), () => new Error('too late')).catch(() => {});
+    await withTimeout(milliseconds, Promise.all(pending), () => new Error('too late')).catch(() => {});
   }
 
   const sender = createTokenSender(options);
@@ -109,7 +109,7 @@ async function create(
   target: TaskTarget,
   timeout: number,
 ): Promise<void> {
-  const request = { parent: target.queue, task: taskOf(delivery, target) };
+  const request = { parent: target.queue, task: toTask(delivery, target) };
   for (let attempt = 1; ; attempt++) {
     try {
       await client.createTask(request, { timeout });

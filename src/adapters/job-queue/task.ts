@@ -19,7 +19,7 @@ const MAX_DELAY_SECONDS = 30 * 24 * 60 * 60 - 60;
 const DEADLINE_SECONDS = 1_800;
 
 /** The task that delivers a job: `POST /internal/jobs/<id>?turn=<turn>`, without a body. */
-export function taskOf(delivery: JobDelivery, target: TaskTarget, now = Date.now()): Task {
+export function toTask(delivery: JobDelivery, target: TaskTarget, now = Date.now()): Task {
   const { queue, serviceAccount, serviceUrl } = target;
   return {
     name: `${queue}/tasks/${nameOf(delivery)}`,

@@ -3,7 +3,7 @@ import type { DeliverySender } from '../../ports/job-queue.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { singleFlight } from '../../shared/once.ts';
 import { openOnce } from '../../shared/once.ts';
-import { within } from '../../shared/within.ts';
+import { withTimeout } from '../../shared/timeout.ts';
 
 interface SenderOptions {
   serviceAccount: string;
@@ -23,7 +23,7 @@ export function createTokenSender({ serviceAccount, serviceUrl, emulator }: Send
   const certificates = singleFlight(async () => {
     const client = await opening();
     const late = () => new Error('The certificates were not received in time');
-    return { client, ...(await within(CERTIFICATES_MS, client.getFederatedSignonCertsAsync(), late)) };
+    return { client, ...(await withTimeout(CERTIFICATES_MS, client.getFederatedSignonCertsAsync(), late)) };
   });
   return {
     async verify(token) {

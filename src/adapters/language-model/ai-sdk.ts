@@ -3,7 +3,7 @@ import type { ChatEvent, ChatMessage, ChatRequest, LanguageModel, ModelTier } fr
 import { ask } from '../ai-sdk/ask.ts';
 import { callAiSdk, isTooLong, responseStatus } from '../ai-sdk/call.ts';
 import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
-import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
+import { type Capabilities, findCapabilities } from '../model-service/capabilities.ts';
 import { estimateTokens } from '../model-service/token-count.ts';
 import { AiSdkAnswer } from './ai-sdk/answer.ts';
 import { toCall } from './ai-sdk/prompt.ts';
@@ -34,7 +34,7 @@ export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions)
   const service = await openModels(options);
   const chatModel = (name: string): ChatModel => ({
     model: service.chat(name),
-    capabilities: capabilitiesOf(options.provider, name, options.capabilities),
+    capabilities: findCapabilities(options.provider, name, options.capabilities),
   });
   const smart = chatModel(models.smart);
   const byTier = { smart, fast: models.fast === models.smart ? smart : chatModel(models.fast) };

@@ -19,7 +19,7 @@ export interface Envelope {
 export const FIXED_HEADERS: Readonly<Record<string, string>> = { 'Auto-Submitted': 'auto-generated' };
 
 /** @throws ServiceError BAD_GATEWAY if none of the recipients is a valid address */
-export function envelopeOf(mail: Mail, fromAddress: string): Envelope {
+export function toEnvelope(mail: Mail, fromAddress: string): Envelope {
   const to = [
     ...new Map(mail.to.filter(isAddress).map((address) => [canonicalEmail(address) ?? address, address])).values(),
   ];

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
 import { ifPresent } from '../../shared/if-present.ts';
-import { envelopeOf } from './envelope.ts';
+import { toEnvelope } from './envelope.ts';
 import { toMime } from './mime.ts';
 
 export interface OutboxOptions {
@@ -23,7 +23,7 @@ export class Outbox implements Mailer {
 
   async send(mail: Mail): Promise<MailReceipt> {
     const { dir, from } = this.options;
-    const envelope = envelopeOf(mail, from);
+    const envelope = toEnvelope(mail, from);
     const bytes = await toMime(mail, envelope, new Date());
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const [name = ''] = envelope.messageId.split('@', 1);

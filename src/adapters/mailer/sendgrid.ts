@@ -1,7 +1,7 @@
 import type sendGrid from '@sendgrid/mail';
 import type { Mail, Mailer } from '../../ports/mailer.ts';
-import { type Envelope, FIXED_HEADERS, envelopeOf } from './envelope.ts';
-import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
+import { type Envelope, FIXED_HEADERS, toEnvelope } from './envelope.ts';
+import { AttemptFailure, type Patience, deliverMail } from './deliver-mail.ts';
 
 export interface SendGridOptions extends Patience {
   apiKey: string;
@@ -19,8 +19,8 @@ export async function openSendGridMailer(options: SendGridOptions): Promise<Mail
   const service = await createService(options);
   return {
     send: async (mail) => {
-      const envelope = envelopeOf(mail, options.from);
-      await handOver(() => service.send(messageOf(mail, envelope)), failureOf, options);
+      const envelope = toEnvelope(mail, options.from);
+      await deliverMail(() => service.send(messageOf(mail, envelope)), failureOf, options);
       return { messageId: envelope.messageId, rejected: envelope.rejected };
     },
     close: async () => {},

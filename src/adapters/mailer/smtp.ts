@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../ports/mailer.ts';
-import { envelopeOf } from './envelope.ts';
-import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
+import { toEnvelope } from './envelope.ts';
+import { AttemptFailure, type Patience, deliverMail } from './deliver-mail.ts';
 import { toMime } from './mime.ts';
 
 /**
@@ -41,11 +41,11 @@ export function createSmtpMailer({ url, from, ...patience }: SmtpOptions): Maile
   });
   return {
     send: async (mail) => {
-      const envelope = envelopeOf(mail, from);
+      const envelope = toEnvelope(mail, from);
       const raw = await toMime(mail, envelope, new Date());
       const { messageId, from: sender, to, rejected } = envelope;
       const send = (signal: AbortSignal) => transport.sendMail({ raw, envelope: { from: sender.address, to }, signal });
-      const info = await handOver(send, failureOf, patience);
+      const info = await deliverMail(send, failureOf, patience);
       return { messageId, rejected: [...rejected, ...(info.rejected ?? [])] };
     },
     close: async () => transport.close({ force: true }),

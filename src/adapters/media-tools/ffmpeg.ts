@@ -18,7 +18,7 @@ import { PAUSE_FILTER, pauseReader } from './pause-reader.ts';
 import { type Header, readStreams } from './read-streams.ts';
 import { type ToolResult, type ToolRun, runTool } from './run-tool.ts';
 import { SCENE_FILTER, sceneReader } from './scene-reader.ts';
-import { failureOf, hasNoStream } from './tool-failure.ts';
+import { toToolError, hasNoStream } from './tool-failure.ts';
 
 /** Increased when results change. */
 const VERSION = 'ffmpeg 1';
@@ -80,7 +80,7 @@ export class FfmpegTools implements MediaTools {
       [...PICTURES, ...picture, '-f', 'image2pipe', 'pipe:1'],
       this.shortCall(MAX_FRAME_BYTES, options),
     );
-    if (isOverLimit(result)) throw failureOf(result);
+    if (isOverLimit(result)) throw toToolError(result);
     return result.output.length > 0 ? result.output : null;
   }
 
@@ -97,7 +97,7 @@ export class FfmpegTools implements MediaTools {
       this.shortCall(MAX_SOUND_BYTES, options),
     );
     if (hasNoStream(result)) throw new MediaError('NOT_A_VIDEO', 'The file has no sound');
-    if (result.end !== 'done' && (isOverLimit(result) || result.output.length === 0)) throw failureOf(result);
+    if (result.end !== 'done' && (isOverLimit(result) || result.output.length === 0)) throw toToolError(result);
     return withLength(result.output, result.reached ?? length);
   }
 
@@ -118,7 +118,7 @@ export class FfmpegTools implements MediaTools {
 
   private async runToEnd(...run: Parameters<FfmpegTools['run']>): Promise<ToolResult> {
     const result = await this.run(...run);
-    if (result.end !== 'done') throw failureOf(result);
+    if (result.end !== 'done') throw toToolError(result);
     return result;
   }
 

@@ -4,7 +4,7 @@ import { MediaError } from '../../ports/media-error.ts';
 import { probeArguments } from './input-options.ts';
 import { MAX_TRACKS, SHORT_WORK_SECONDS } from './limits.ts';
 import { runTool } from './run-tool.ts';
-import { failureOf, tooManyTracks } from './tool-failure.ts';
+import { toToolError, tooManyTracks } from './tool-failure.ts';
 
 /** Facts by the header, whose duration may be wrong or, as null, missing. */
 export type Header = Omit<MediaFacts, 'duration'> & { duration: number | null };
@@ -40,7 +40,7 @@ export async function readStreams(ffprobe: string, path: string, signal?: AbortS
     maxOutputBytes: MAX_JSON_BYTES,
     signal,
   });
-  if (result.end !== 'done') throw failureOf(result);
+  if (result.end !== 'done') throw toToolError(result);
   const { streams, format } = PROBED.parse(JSON.parse(result.output.toString()));
   if (streams.length > MAX_TRACKS) throw tooManyTracks();
   return headerOf(streams, format.duration);

@@ -20,7 +20,7 @@ const MEANINGS: readonly [pattern: RegExp, code: MediaError['code'], meaning: st
 ];
 
 /** Why a tool could not read a file. Throws if the file is not the cause. */
-export function failureOf({ end, errors }: ToolResult): MediaError {
+export function toToolError({ end, errors }: ToolResult): MediaError {
   // It fails as if there were no memory for another track.
   if (/exceeds max_streams/.test(errors)) return tooManyTracks();
   if (end === 'out of time') return new MediaError('TOO_SLOW', 'Reading the file takes too long');

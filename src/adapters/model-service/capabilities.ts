@@ -53,7 +53,7 @@ const KNOWN_PICTURES: KnownModels = [
 ];
 
 /** By the name of the model, and by what the operator has set, which counts more. */
-export function capabilitiesOf(
+export function findCapabilities(
   provider: Provider | 'cohere',
   model: string,
   given: Partial<Capabilities> = {},

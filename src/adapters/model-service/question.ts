@@ -58,7 +58,7 @@ export async function askOnce(
 }
 
 /** The boundary cannot be guessed, so nothing in the material can imitate its end. */
-export function promptOf({ instruction, material }: Question): { system: string; text: string } {
+export function toPromptParts({ instruction, material }: Question): { system: string; text: string } {
   const boundary = `material-${randomBytes(8).toString('hex')}`;
   const rule =
     `The message holds material between two lines "${boundary}". ` +

@@ -1,4 +1,4 @@
-import { FrameReader, sendFrame, sendInPieces } from './frames.ts';
+import { FrameReader, sendFrame, sendFrames } from './frames.ts';
 import { type ProcessOptions, spawnProcess } from './spawn-process.ts';
 
 /** How a process has ended. */
@@ -73,7 +73,7 @@ export class FileProcess {
   private async send(request: unknown, file: AsyncIterable<Uint8Array>): Promise<void> {
     const { input } = this.spawned;
     await sendFrame(input, Buffer.from(JSON.stringify(request)));
-    for await (const part of file) await sendInPieces(input, part);
+    for await (const part of file) await sendFrames(input, part);
     await sendFrame(input, Buffer.alloc(0));
   }
 

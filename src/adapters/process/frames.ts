@@ -19,7 +19,7 @@ export async function sendFrame(input: Writable, bytes: Uint8Array): Promise<voi
 }
 
 /** Writes bytes of a file in frames of at most 64 kB. */
-export async function sendInPieces(input: Writable, bytes: Uint8Array): Promise<void> {
+export async function sendFrames(input: Writable, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
     await sendFrame(input, bytes.subarray(at, at + PIECE_BYTES));
   }

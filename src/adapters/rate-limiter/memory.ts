@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
-import { COUNT_ONLY, stateOf } from './state.ts';
+import { COUNT_ONLY, toLimitState } from './state.ts';
 
 /** About 0.9 kB each. */
 const MAX_KEYS = 20_000;
@@ -19,7 +19,7 @@ export function createMemoryRateLimiter({ maxKeys = MAX_KEYS } = {}): RateLimite
 
   async function consume(key: string, limit: RateLimit): Promise<RateLimitState> {
     keys.set(key, true);
-    return stateOf(await counter.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
+    return toLimitState(await counter.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { BothStates, KeyPoints, RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
 import { createMemoryRateLimiter } from './memory.ts';
-import { COUNT_ONLY, stateOf } from './state.ts';
+import { COUNT_ONLY, toLimitState } from './state.ts';
 
 /** A slower check would delay every request, so it is counted in memory instead. */
 const PATIENCE_MS = 200;
@@ -81,7 +81,7 @@ class RedisRateLimiter implements RateLimiter {
 
   consume(key: string, limit: RateLimit): Promise<RateLimitState> {
     const shared = async () =>
-      stateOf(await this.inTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
+      toLimitState(await this.inTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
     return this.insured(shared, () => this.insurance.consume(key, limit));
   }
 
@@ -139,7 +139,7 @@ class RedisRateLimiter implements RateLimiter {
 }
 
 function toState([consumedPoints, msBeforeNext]: Counted, limit: KeyPoints): RateLimitState {
-  return stateOf({ consumedPoints, msBeforeNext }, limit);
+  return toLimitState({ consumedPoints, msBeforeNext }, limit);
 }
 
 class NoResponse extends Error {

@@ -4,7 +4,7 @@ import type { RateLimit, RateLimitState } from '../../ports/rate-limiter.ts';
 export const COUNT_ONLY = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
 /** @param count points used in the window after the call, and the time left in it */
-export function stateOf(
+export function toLimitState(
   count: { consumedPoints: number; msBeforeNext: number },
   { points }: Pick<RateLimit, 'points'>,
 ): RateLimitState {

@@ -10,7 +10,7 @@ const ACCOUNT = z.object({ client_email: z.string(), private_key: z.string() });
  * `cert` is not used, because it ignores the agent and prints warnings.
  * @throws Error if the account cannot be parsed
  */
-export function credentialOf(
+export function createCredential(
   serviceAccount: string,
   library: FirebaseLibrary,
   httpAgent: Agent | undefined,

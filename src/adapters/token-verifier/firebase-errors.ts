@@ -18,7 +18,7 @@ const ABOUT_THE_TOKEN = /^(Firebase ID token |Decoding Firebase ID token |verify
 const MAX_REASON_LENGTH = 300;
 
 /** The error for the caller after a failed `verifyIdToken`. */
-export function meaningOf(error: unknown): ServiceError {
+export function toVerificationError(error: unknown): ServiceError {
   const { code, message } = described(error);
   if (INVALID_TOKEN_CODES.has(code)) return invalidToken();
   if (code === 'auth/argument-error' && ABOUT_THE_TOKEN.test(message)) return invalidToken();

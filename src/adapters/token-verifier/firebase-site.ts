@@ -2,9 +2,9 @@ import type { Agent } from 'node:http';
 import type { App } from 'firebase-admin/app';
 import type { Auth, DecodedIdToken } from 'firebase-admin/auth';
 import type { SiteIdentityProvider } from '../../ports/token-verifier.ts';
-import { within } from '../../shared/within.ts';
-import { credentialOf } from './firebase-credential.ts';
-import { meaningOf } from './firebase-errors.ts';
+import { withTimeout } from '../../shared/timeout.ts';
+import { createCredential } from './firebase-credential.ts';
+import { toVerificationError } from './firebase-errors.ts';
 import type { FirebaseLibrary } from './firebase-library.ts';
 import { isOutage, providerUnavailable } from './tokens.ts';
 
@@ -42,7 +42,7 @@ export class FirebaseSite {
         ...(httpAgent ? { httpAgent } : {}),
         ...(provider.serviceAccount === null
           ? {}
-          : { credential: credentialOf(provider.serviceAccount, library, httpAgent) }),
+          : { credential: createCredential(provider.serviceAccount, library, httpAgent) }),
       },
       `site ${provider.siteId} ${appsMade}`,
     );
@@ -93,7 +93,7 @@ export class FirebaseSite {
     try {
       return await this.auth.verifyIdToken(token, this.provider.serviceAccount !== null);
     } catch (error) {
-      const meaning = meaningOf(error);
+      const meaning = toVerificationError(error);
       if (isOutage(meaning)) this.warm = false;
       throw meaning;
     }
@@ -101,7 +101,7 @@ export class FirebaseSite {
 
   private timed<T>(work: Promise<T>): Promise<T> {
     const { deadlineMs } = this.connection;
-    return within(deadlineMs, work, () => providerUnavailable(new Error(`No answer within ${deadlineMs} ms`)));
+    return withTimeout(deadlineMs, work, () => providerUnavailable(new Error(`No answer within ${deadlineMs} ms`)));
   }
 
   private async counted<T>(work: () => Promise<T>): Promise<T> {

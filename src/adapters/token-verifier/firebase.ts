@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
 import { LRUCache } from 'lru-cache';
 import type { SiteIdentityProvider, TokenVerifier } from '../../ports/token-verifier.ts';
-import { meaningOf } from './firebase-errors.ts';
+import { toVerificationError } from './firebase-errors.ts';
 import { type FirebaseLibrary, loadFirebase } from './firebase-library.ts';
 import { FirebaseSite } from './firebase-site.ts';
 import { invalidToken, isTokenText, verifiedUser } from './tokens.ts';
@@ -35,7 +35,7 @@ export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): Toke
       sites.set(provider.siteId, site);
       return site;
     } catch (error) {
-      throw meaningOf(error);
+      throw toVerificationError(error);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Transcriber } from '../../ports/transcriber.ts';
-import { transcriptOf, untranscribed } from './subtitles.ts';
+import { loadTranscript, emptyTranscript } from './subtitles.ts';
 
 const NO_SUBTITLES = 'The video has no subtitles, and no model is configured that transcribes speech';
 
@@ -8,6 +8,6 @@ export function createLocalTranscriber(): Transcriber {
   return {
     name: 'subtitles',
     transcribe: (recording, range, options = {}) =>
-      transcriptOf(recording, range, options, async (language) => untranscribed(language, NO_SUBTITLES)),
+      loadTranscript(recording, range, options, async (language) => emptyTranscript(language, NO_SUBTITLES)),
   };
 }

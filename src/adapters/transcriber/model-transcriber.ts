@@ -3,8 +3,8 @@ import type { Transcriber } from '../../ports/transcriber.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { contentError } from '../model-service/content-error.ts';
 import { joinTexts } from './join-texts.ts';
-import { type Piece, planPieces } from './pieces.ts';
-import { tidy, transcriptOf, untranscribed } from './subtitles.ts';
+import { type SoundSlice, sliceSound } from './sound-slices.ts';
+import { tidy, loadTranscript, emptyTranscript } from './subtitles.ts';
 
 /** A model that transcribes one piece of sound at a time. */
 export interface SpeechModel {
@@ -22,7 +22,7 @@ export interface Speech {
   language: string | null;
 }
 
-type Part = Piece & { text: string };
+type Part = SoundSlice & { text: string };
 
 /** Limit of the APIs. A piece of 30 seconds has about 1 MB. */
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -32,11 +32,11 @@ export function createModelTranscriber({ name, validateLanguage, listen }: Speec
   return {
     name,
     transcribe: (recording, range, options = {}) =>
-      transcriptOf(recording, range, options, async (known) => {
+      loadTranscript(recording, range, options, async (known) => {
         const violation = known === null ? undefined : validateLanguage?.(known);
-        if (violation !== undefined) return untranscribed(known, violation);
+        if (violation !== undefined) return emptyTranscript(known, violation);
         let language = known;
-        const pieces = planPieces(range, await recording.pauses(options));
+        const pieces = sliceSound(range, await recording.pauses(options));
         const parts: Part[] = [];
         for (const [at, piece] of pieces.entries()) {
           const { startTime, endTime } = piece;
@@ -55,7 +55,7 @@ export function createModelTranscriber({ name, validateLanguage, listen }: Speec
 }
 
 /** The parts of a piece by their times. One that overlaps with its neighbour is joined by its text as a whole. */
-function partsOf(piece: Piece, next: Piece | undefined, { text: whole, segments = [] }: Speech): Part[] {
+function partsOf(piece: SoundSlice, next: SoundSlice | undefined, { text: whole, segments = [] }: Speech): Part[] {
   const { startTime, endTime, overlap } = piece;
   if (overlap > 0 || (next?.overlap ?? 0) > 0 || segments.length === 0) return [{ ...piece, text: tidy(whole) }];
   const within = (second: number): number => Math.min(endTime, Math.max(startTime, startTime + second));

@@ -1,5 +1,5 @@
 import type { Cue, TimeRange } from '../../ports/media-tools.ts';
-import type { Recording, Transcript } from '../../ports/transcriber.ts';
+import type { SpeechSource, Transcript } from '../../ports/transcriber.ts';
 import { storableText } from '../../shared/storable.ts';
 import { languageCode, languageOfText } from '../../text/text-language.ts';
 
@@ -8,8 +8,8 @@ const MAX_CUE_LENGTH = 10_000;
 const SAMPLE_LENGTH = 4_000;
 
 /** The part of the subtitles that begins in the range or, if the video has none but sound, what `listen` returns. */
-export async function transcriptOf(
-  recording: Recording,
+export async function loadTranscript(
+  recording: SpeechSource,
   range: TimeRange,
   options: { signal?: AbortSignal },
   listen: (language: string | null) => Promise<Transcript>,
@@ -22,11 +22,11 @@ export async function transcriptOf(
     const shown = languageOfText(sample.slice(0, SAMPLE_LENGTH));
     return { cues: cuesWithin(all, range), language: shown ?? language, origin: 'subtitles', note: null };
   }
-  return recording.hasSound ? listen(language) : untranscribed(language, 'The video has no subtitles and no sound');
+  return recording.hasSound ? listen(language) : emptyTranscript(language, 'The video has no subtitles and no sound');
 }
 
 /** @param note why there is no text */
-export function untranscribed(language: string | null, note: string): Transcript {
+export function emptyTranscript(language: string | null, note: string): Transcript {
   return { cues: [], language, origin: 'none', note };
 }
 

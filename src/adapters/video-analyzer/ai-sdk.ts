@@ -1,7 +1,7 @@
 import type { AnalysisOptions, AnalysisRequest, SegmentAnalysis, VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { ask, reasoningTokens } from '../ai-sdk/ask.ts';
 import { type ProviderAccess, openModels } from '../ai-sdk/provider.ts';
-import { type Capabilities, capabilitiesOf } from '../model-service/capabilities.ts';
+import { type Capabilities, findCapabilities } from '../model-service/capabilities.ts';
 import { contentError } from '../model-service/content-error.ts';
 import { askAboutPictures } from './analysis-question.ts';
 import { pictureBudget } from './picture-budget.ts';
@@ -26,7 +26,7 @@ const DEADLINE_MS = 180_000;
 export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions): Promise<VideoAnalyzer> {
   const { provider, textReader, onLimit, deadlineMs = DEADLINE_MS } = options;
   const model = (await openModels(options)).chat(options.model);
-  const capabilities = capabilitiesOf(provider, options.model, options.capabilities);
+  const capabilities = findCapabilities(provider, options.model, options.capabilities);
   const budget = () => {
     const { images, contextTokens } = capabilities;
     return pictureBudget({ images, contextTokens: contextTokens - reasoningTokens(options.model) });

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { writeTables } from '../../database/backup/tables.ts';
 import { VERSION } from '../../shared/version.ts';
-import { KEPT_FOLDERS, copyFolder } from './folders.ts';
+import { BACKUP_FOLDERS, copyFolder } from './folders.ts';
 import { writeManifest } from './manifest.ts';
 import { openDatabase } from '../open-database.ts';
 
@@ -24,7 +24,7 @@ export async function backUp(config: Config, folder: string, print: (line: strin
   try {
     const { migrations, tables } = await backUpDatabase(config, join(unfinished, 'database'));
     let files = 0;
-    for (const kept of KEPT_FOLDERS) files += await copyFolder(join(config.dataDir, kept), join(unfinished, kept));
+    for (const kept of BACKUP_FOLDERS) files += await copyFolder(join(config.dataDir, kept), join(unfinished, kept));
     const createdAt = new Date().toISOString();
     await writeManifest(unfinished, { version: VERSION, createdAt, migrations, tables, files });
     await rename(unfinished, target);

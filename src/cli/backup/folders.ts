@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { ifPresent } from '../../shared/if-present.ts';
 
 /** Data in DATA_DIR that cannot be regenerated. The vector index can be rebuilt from the database. */
-export const KEPT_FOLDERS = ['files', 'secrets'] as const;
+export const BACKUP_FOLDERS = ['files', 'secrets'] as const;
 
 /** Embedded data that a restore would mix with existing data. */
-export const OWN_FOLDERS = [...KEPT_FOLDERS, 'postgres', 'vectors'] as const;
+export const OWN_FOLDERS = [...BACKUP_FOLDERS, 'postgres', 'vectors'] as const;
 
 /** Copies all files below a folder, skipping files that are removed in the meantime. Returns the number of copied files. */
 export async function copyFolder(from: string, to: string): Promise<number> {

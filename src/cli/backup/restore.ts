@@ -4,7 +4,7 @@ import { insertTables } from '../../database/backup/tables.ts';
 import type { DatabaseConnection } from '../../database/connection.ts';
 import { migrate, resolveMigrations, pendingMigrations } from '../../database/migrate.ts';
 import { migrations } from '../../database/migrations/list.ts';
-import { KEPT_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.ts';
+import { BACKUP_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.ts';
 import { readManifest } from './manifest.ts';
 import { openDatabase } from '../open-database.ts';
 
@@ -31,7 +31,7 @@ export async function restore(config: Config, folder: string, print: (line: stri
   } finally {
     await opened.close();
   }
-  for (const kept of KEPT_FOLDERS) await copyFolder(join(source, kept), join(config.dataDir, kept));
+  for (const kept of BACKUP_FOLDERS) await copyFolder(join(source, kept), join(config.dataDir, kept));
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`Restored ${rows} rows and ${manifest.files} files of ${manifest.createdAt}.`);
   if (config.weaviate) print('Run `npm run reindex -- --all` to fill Weaviate from the database.');

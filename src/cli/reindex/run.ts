@@ -1,11 +1,11 @@
 import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
 import { EMBEDDED_INDEX } from '../../adapters/vector-index/embedded/embedded-index.ts';
 import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate/weaviate-index.ts';
-import { type Closing, openAdapters } from '../../app/open-adapters.ts';
+import { type CloseHandlers, openAdapters } from '../../app/open-adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/migrate.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
 import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
@@ -43,7 +43,7 @@ const PATIENCE_MS = 2_000;
 export async function reindex(config: Config, options: ReindexOptions, print: (line: string) => void): Promise<void> {
   if (options.removeFormer === true && !config.weaviate) throw new Error('--remove-former needs WEAVIATE_URL');
   const log = createLogger('warn');
-  const closing: Closing = [];
+  const closing: CloseHandlers = [];
   try {
     const { connection, isShared, close } = await openDatabase(config);
     closing.push(close);
@@ -117,7 +117,7 @@ async function queueReindex(
 }
 
 /** All sites, or the selected one. */
-async function sitesToReindex(database: Database, only: string | undefined): Promise<RowOf<typeof sites>[]> {
+async function sitesToReindex(database: Database, only: string | undefined): Promise<TableRow<typeof sites>[]> {
   const all = await database.system.rows(SITES);
   const chosen = all.filter(({ id }) => only === undefined || id === only);
   if (only !== undefined && chosen.length === 0) throw new Error(`Unknown site ${only}`);

@@ -15,12 +15,12 @@ export interface Answer {
 export type RequestHeaders = Readonly<Record<string, string>>;
 
 /** A repetition of the call within 24 hours, by a resumed import as well, changes nothing. */
-export function onceFor(text: string): RequestHeaders {
+export function idempotencyHeader(text: string): RequestHeaders {
   return { 'idempotency-key': `import-${createHash('sha256').update(text).digest('hex')}` };
 }
 
 /** The data of the answer to a line. @throws LineError with the error of any but 200 */
-export function dataOf<T>({ status, body }: Answer): T {
+export function readData<T>({ status, body }: Answer): T {
   if (status !== 200) throw new LineError(body.error);
   return body.data as T;
 }
@@ -61,14 +61,14 @@ export class SiteApi {
 
   /** Sends the content of a file to where a grant of the service says. */
   upload(url: string, headers: Headers, open: () => Readable): Promise<Response> {
-    return repeated(() => fetch(url, { method: 'PUT', headers, body: Readable.toWeb(open()), duplex: 'half' }));
+    return fetchWithRetry(() => fetch(url, { method: 'PUT', headers, body: Readable.toWeb(open()), duplex: 'half' }));
   }
 
   private async send(method: string, path: string, given: RequestHeaders, body: unknown) {
     const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
     // Without a body it is undefined.
     const request = { method, headers, body: JSON.stringify(body), redirect: 'manual' } as const;
-    const response = await repeated(() => fetch(this.url + path, request));
+    const response = await fetchWithRetry(() => fetch(this.url + path, request));
     const location = response.headers.get('location');
     // It would get the key, and a POST would become a GET.
     if (location !== null)
@@ -78,7 +78,7 @@ export class SiteApi {
 }
 
 /** Waits where the rate limit is exceeded, and while the server is not reachable. */
-export async function repeated(send: () => Promise<Response>, maxOutageMs = MAX_OUTAGE_MS): Promise<Response> {
+export async function fetchWithRetry(send: () => Promise<Response>, maxOutageMs = MAX_OUTAGE_MS): Promise<Response> {
   const end = Date.now() + maxOutageMs;
   for (let pause = 250; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     const answer = await send().catch((error: unknown) => {

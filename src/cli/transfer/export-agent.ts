@@ -6,8 +6,8 @@ import { toTrigger, triggers } from '../../features/trigger/trigger.rows.ts';
 import { WebhookToolEntity } from '../../features/webhook-tool/webhook-tool.entity.ts';
 import { maskHeaders } from '../../features/webhook-tool/webhook-tool.headers.ts';
 import { batchesById } from '../../database/batches.ts';
-import { externalIdsOf } from './export-links.ts';
-import { type LineOf, idPlaces } from './lines.ts';
+import { findExternalIds } from './export-links.ts';
+import { type LineVariant, idPlaces } from './lines.ts';
 
 const ROW = ['siteId', 'createdAt', 'updatedAt', 'revision'] as const;
 const SECRETS = ['signingSecret', 'formerSecret', 'formerSecretUntil'] as const;
@@ -20,7 +20,7 @@ const documents = table(KnowledgeDocumentEntity, 'd', { omit: ROW });
 const DOCUMENTS = documents.select('where d.site_id = $1 and d.id > $2 order by d.id limit 20');
 const TRIGGERS = triggers.select('where t.site_id = $1 and t.id > $2 order by t.id limit 500');
 
-type AgentLine = LineOf<'persona'> | LineOf<'document'> | LineOf<'webhookTool'> | LineOf<'trigger'>;
+type AgentLine = LineVariant<'persona'> | LineVariant<'document'> | LineVariant<'webhookTool'> | LineVariant<'trigger'>;
 
 /** What the agent works with. Values of headers and signing secrets are left out. */
 export async function* agentLines(scope: Scope): AsyncGenerator<AgentLine> {
@@ -33,7 +33,7 @@ export async function* agentLines(scope: Scope): AsyncGenerator<AgentLine> {
   yield* triggerLines(scope);
 }
 
-async function* documentLines(scope: Scope): AsyncGenerator<LineOf<'document'>> {
+async function* documentLines(scope: Scope): AsyncGenerator<LineVariant<'document'>> {
   for await (const page of batchesById((after) => scope.rows(DOCUMENTS, [scope.siteId, after]))) {
     for (const { id: _id, requiredSubscriptions, ...document } of page) {
       const restriction = document.accessLevel === 'subscription' ? { requiredSubscriptions } : {};
@@ -43,12 +43,12 @@ async function* documentLines(scope: Scope): AsyncGenerator<LineOf<'document'>> 
 }
 
 /** Ids of content items as `{externalId}`; others may be of another system, and stay as they are. */
-async function* triggerLines(scope: Scope): AsyncGenerator<LineOf<'trigger'>> {
+async function* triggerLines(scope: Scope): AsyncGenerator<LineVariant<'trigger'>> {
   for await (const page of batchesById((after) => scope.rows(TRIGGERS, [scope.siteId, after]))) {
     const found = page.map(toTrigger);
     const places = found.flatMap((trigger) => idPlaces(trigger));
     const ids = places.map(({ holder, name }) => String(holder[name]));
-    const known = await externalIdsOf(scope, ids);
+    const known = await findExternalIds(scope, ids);
     for (const { holder, name } of places) {
       const externalId = known.get(String(holder[name]).toLowerCase());
       if (externalId !== undefined) holder[name] = { externalId };

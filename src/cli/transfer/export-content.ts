@@ -1,5 +1,5 @@
 import type { Scope } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { currentFields } from '../../features/content/current-fields.rows.ts';
@@ -8,11 +8,11 @@ import {
   type LinkFields,
   externalReferences,
   linkFields,
-  namesOf,
-  referencesIn,
+  linkNames,
+  toExternalReferences,
   resolveLinks,
 } from './export-links.ts';
-import type { LineOf } from './lines.ts';
+import type { LineVariant } from './lines.ts';
 
 const items = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'customFields', 'revision', 'createdBy', 'writtenBy'],
@@ -25,10 +25,10 @@ const TRANSLATIONS = translations.select(`where c.site_id = $1
   and (c.id = any($2::uuid[]) or c.translation_of = any($2::uuid[])) order by c.translation_of nulls first, c.id`);
 const collections = table(CollectionEntity, 'l', { only: ['id', 'slug'] }).select('where l.site_id = $1');
 
-type ItemRow = RowOf<typeof items>;
+type ItemRow = TableRow<typeof items>;
 
 /** The items in the order of their creation, then their references to later items. */
-export async function* contentLines(scope: Scope): AsyncGenerator<LineOf<'content'> | LineOf<'references'>> {
+export async function* contentLines(scope: Scope): AsyncGenerator<LineVariant<'content'> | LineVariant<'references'>> {
   const slugs = new Map((await scope.rows(collections, [scope.siteId])).map(({ id, slug }) => [id, slug]));
   const fields = await linkFields(scope);
   for await (const item of allItems(scope, fields)) yield toLine(item, slugs);
@@ -53,7 +53,7 @@ async function* allItems(scope: Scope, fields: LinkFields): AsyncGenerator<Expor
     for (const row of rows) {
       const original = originals.get(row.translationOf ?? '') ?? null;
       const translationOf = original?.id === row.id ? null : original;
-      yield { ...withExternalIds(row, namesOf(row, fields, 'references'), known), translationOf };
+      yield { ...withExternalIds(row, linkNames(row, fields, 'references'), known), translationOf };
     }
   }
 }
@@ -73,7 +73,7 @@ function withExternalIds(
   const customFields = { ...row.customFields };
   const later: JsonObject = {};
   for (const name of names) {
-    const references = referencesIn(row.customFields[name], known);
+    const references = toExternalReferences(row.customFields[name], known);
     delete customFields[name];
     if (references.length === 0) continue;
     const target = references.some(({ id }) => id >= row.id) ? later : customFields;
@@ -86,7 +86,7 @@ function withExternalIds(
 function toLine(
   { row, customFields, later, translationOf }: ExportedItem,
   slugs: ReadonlyMap<string, string>,
-): LineOf<'content'> {
+): LineVariant<'content'> {
   const { id, contentTypeId: _type, collectionId, externalId, requiredSubscriptions, ...rest } = row;
   const { translationOf: _original, ...values } = rest;
   const given = Object.entries(values).filter(([, value]) => value !== null);
@@ -105,7 +105,7 @@ function toLine(
   };
 }
 
-function toReferences({ row, later, translationOf }: ExportedItem): LineOf<'references'> {
+function toReferences({ row, later, translationOf }: ExportedItem): LineVariant<'references'> {
   return {
     kind: 'references',
     externalId: row.externalId,

@@ -1,11 +1,11 @@
 import type { Scope } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
 import { currentChanges } from '../../features/content/current-fields.rows.ts';
 import { ContentDraftEntity } from '../../features/content/content-draft.entity.ts';
 import { batchesById } from '../../database/batches.ts';
-import { externalReferences, linkFields, namesOf, referencesIn, resolveLinks } from './export-links.ts';
-import type { LineOf } from './lines.ts';
+import { externalReferences, linkFields, linkNames, toExternalReferences, resolveLinks } from './export-links.ts';
+import type { LineVariant } from './lines.ts';
 
 const { c } = table(ContentItemEntity, 'c');
 const drafts = table(ContentDraftEntity, 'd', {
@@ -17,24 +17,24 @@ const drafts = table(ContentDraftEntity, 'd', {
 const DRAFTS = drafts.select('where d.site_id = $1 and d.id > $2 order by d.id limit 50');
 
 /** What differs from the items, which stand before. */
-export async function* draftLines(scope: Scope): AsyncGenerator<LineOf<'draft'>> {
+export async function* draftLines(scope: Scope): AsyncGenerator<LineVariant<'draft'>> {
   const fields = await linkFields(scope);
   for await (const page of batchesById((after) => scope.rows(DRAFTS, [scope.siteId, after]))) {
     const rows = page.map((row) => ({ ...row, customFields: { ...row.changes.customFields } }));
     const known = await resolveLinks(scope, rows, fields);
-    for (const row of rows) yield toLine(row, namesOf(row, fields, 'references'), known);
+    for (const row of rows) yield toLine(row, linkNames(row, fields, 'references'), known);
   }
 }
 
 function toLine(
-  { externalId, accessLevel, changes, customFields }: RowOf<typeof drafts> & { customFields: JsonObject },
+  { externalId, accessLevel, changes, customFields }: TableRow<typeof drafts> & { customFields: JsonObject },
   references: readonly string[],
   known: ReadonlyMap<string, string>,
-): LineOf<'draft'> {
+): LineVariant<'draft'> {
   const { customFields: _drafted, requiredSubscriptions, ...values } = changes;
   for (const name of references) {
     const value = customFields[name];
-    const given = externalReferences(value, referencesIn(value, known));
+    const given = externalReferences(value, toExternalReferences(value, known));
     if (given !== undefined) customFields[name] = given;
     else if (value !== null) delete customFields[name];
   }

@@ -33,16 +33,16 @@ export async function linkFields(scope: Scope): Promise<LinkFields> {
 /** Removes links to files that are not there, and returns the external ids of the items that the rows refer to, by id. */
 export async function resolveLinks(scope: Scope, rows: readonly Linking[], fields: LinkFields) {
   await omitDeletedFiles(scope, rows, fields);
-  return externalIdsOf(
+  return findExternalIds(
     scope,
-    rows.flatMap((row) => namesOf(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name]))),
+    rows.flatMap((row) => linkNames(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name]))),
   );
 }
 
 /** An import would reject the id of a file that is not there. */
 async function omitDeletedFiles(scope: Scope, rows: readonly Linking[], fields: LinkFields): Promise<void> {
   const used = rows.flatMap((row) =>
-    namesOf(row, fields, 'files').flatMap((name) =>
+    linkNames(row, fields, 'files').flatMap((name) =>
       idsIn(row.customFields[name]).flatMap((id) =>
         isId(id) ? [{ customFields: row.customFields, name, id: id.toLowerCase() }] : [],
       ),
@@ -54,13 +54,13 @@ async function omitDeletedFiles(scope: Scope, rows: readonly Linking[], fields: 
 }
 
 /** By id. Ids of another system are left out. */
-export async function externalIdsOf(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findExternalIds(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   const known = new Set(ids.filter(isId));
   const found = known.size === 0 ? [] : await scope.rows(EXTERNAL_IDS, [scope.siteId, [...known]]);
   return new Map(found.map(({ id, externalId }) => [id, externalId]));
 }
 
-export function namesOf(row: Linking, fields: LinkFields, kind: 'references' | 'files'): string[] {
+export function linkNames(row: Linking, fields: LinkFields, kind: 'references' | 'files'): string[] {
   const names = fields.get(row.contentTypeId ?? '')?.[kind] ?? [];
   return names.filter((name) => Object.hasOwn(row.customFields, name));
 }
@@ -70,7 +70,10 @@ function idsIn(value: unknown): string[] {
 }
 
 /** Without those to deleted items, which an import would reject. @param known external ids by id */
-export function referencesIn(value: unknown, known: ReadonlyMap<string, string>): { id: string; externalId: string }[] {
+export function toExternalReferences(
+  value: unknown,
+  known: ReadonlyMap<string, string>,
+): { id: string; externalId: string }[] {
   return idsIn(value).flatMap((given) => {
     const id = given.toLowerCase();
     const externalId = known.get(id);

@@ -4,7 +4,7 @@ import { AssetEntity } from '../../features/asset/asset.entity.ts';
 import { FileEntity } from '../../features/file/file.entity.ts';
 import { type AnalysisConfig, VideoEntity } from '../../features/video/video.entity.ts';
 import { batchesById } from '../../database/batches.ts';
-import type { LineOf } from './lines.ts';
+import type { LineVariant } from './lines.ts';
 
 const PAGE = 500;
 const LEVEL = ['accessLevel', 'requiredSubscriptions', 'followsFolder'] as const;
@@ -26,7 +26,7 @@ const VIDEOS = videos.select(`where v.site_id = $1 and v.id > $2 order by v.id l
 export async function* processedLines(
   scope: Scope,
   cdnUrl: string,
-): AsyncGenerator<LineOf<'processedFile'> | LineOf<'video'>> {
+): AsyncGenerator<LineVariant<'processedFile'> | LineVariant<'video'>> {
   for await (const page of batchesById((after) => scope.rows(FILES, [scope.siteId, after]))) {
     for (const { id: _id, key, name, contentType, metadata, ...level } of page) {
       yield { kind: 'processedFile', url: `${cdnUrl}/${key}`, fileName: name, contentType, metadata, ...own(level) };

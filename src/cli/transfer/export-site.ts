@@ -20,7 +20,7 @@ import { agentLines } from './export-agent.ts';
 import { contentLines } from './export-content.ts';
 import { draftLines } from './export-drafts.ts';
 import { processedLines } from './export-processed.ts';
-import type { LineOf, SiteLine } from './lines.ts';
+import type { LineVariant, SiteLine } from './lines.ts';
 
 export interface ExportOptions {
   /** The file to write. */
@@ -114,7 +114,7 @@ async function* fileLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
   }
 }
 
-async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineOf<'asset'>> {
+async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineVariant<'asset'>> {
   const folderOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, ...folder }) => [id, folder]));
   for await (const page of batchesById((after) => scope.rows(ASSETS, [scope.siteId, after]))) {
     for (const { folderId, accessLevel, ...asset } of page) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { MAX_BYTES } from '../../features/asset/file-types.ts';
 import type { Egress } from '../../ports/egress.ts';
-import { repeated } from './api.ts';
-import { LineError, type LineOf } from './lines.ts';
+import { fetchWithRetry } from './api.ts';
+import { LineError, type LineVariant } from './lines.ts';
 
 interface FileSources {
   /** The folder with the files; undefined: they are read from their URLs. */
@@ -22,7 +22,7 @@ const MAX_OUTAGE_MS = 5_000;
  * @throws LineError if there is no such file, or it must not be read
  */
 export async function withSource<T>(
-  { key, url }: LineOf<'asset'>,
+  { key, url }: LineVariant<'asset'>,
   { files, egress }: FileSources,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
@@ -52,7 +52,7 @@ async function pathBelow(folder: string, key: string): Promise<string> {
 async function download(url: string, path: string, egress: Egress): Promise<void> {
   const violation = egress.validateUrl(url);
   if (violation !== undefined) throw new LineError(`url ${violation}`);
-  const answer = await repeated(
+  const answer = await fetchWithRetry(
     () =>
       egress.download({ url, ...LIMITS }, async ({ status, headers, body }) => {
         if (status === 200) await save(body, path);

@@ -1,9 +1,9 @@
-import { type RequestHeaders, type SiteApi, dataOf } from './api.ts';
+import { type RequestHeaders, type SiteApi, readData } from './api.ts';
 import type { Outcome } from './import-content.ts';
-import { LineError, type LineOf, idPlaces } from './lines.ts';
+import { LineError, type LineVariant, idPlaces } from './lines.ts';
 import { idsOfItems } from './site-ids.ts';
 
-export type AgentLine = LineOf<'persona' | 'document' | 'webhookTool' | 'trigger' | 'processedFile' | 'video'>;
+export type AgentLine = LineVariant<'persona' | 'document' | 'webhookTool' | 'trigger' | 'processedFile' | 'video'>;
 
 interface AgentImport {
   api: SiteApi;
@@ -31,7 +31,7 @@ export async function importForAgent(line: AgentLine, { api, once, print }: Agen
   const input = headers.length === 0 ? values : { ...values, headers: emptyHeaders(headers) };
   const answer = await api.call('POST', PATHS[kind], input, once);
   if (answer.status === 409 && answer.body.error?.endsWith('already exists') === true) return 'existing';
-  dataOf(answer);
+  readData(answer);
   if (line.kind === 'webhookTool') print(missingSecrets(line.name, headers));
   return 'created';
 }

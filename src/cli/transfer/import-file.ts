@@ -4,7 +4,7 @@ import type { Egress } from '../../ports/egress.ts';
 import type { RequestHeaders, SiteApi } from './api.ts';
 import { withSource } from './file-source.ts';
 import type { Journal } from './journal.ts';
-import { LineError, type LineOf } from './lines.ts';
+import { LineError, type LineVariant } from './lines.ts';
 
 interface Grant {
   uploadUrl: string;
@@ -24,7 +24,7 @@ interface FileImport {
 }
 
 /** Uploads a file by a grant, which a resumed import gets again, so that it is uploaded once. */
-export async function importFile(line: LineOf<'asset'>, options: FileImport) {
+export async function importFile(line: LineVariant<'asset'>, options: FileImport) {
   const { journal } = options;
   if (journal.urls.has(line.url)) return;
   if (line.accessLevel !== undefined) {
@@ -38,7 +38,7 @@ export async function importFile(line: LineOf<'asset'>, options: FileImport) {
 }
 
 async function uploadFile(
-  { fileName: filename, contentType }: LineOf<'asset'>,
+  { fileName: filename, contentType }: LineVariant<'asset'>,
   path: string,
   { api, folderId, once }: FileImport,
 ): Promise<Grant> {
@@ -52,7 +52,7 @@ async function uploadFile(
 }
 
 /** Before the file counts as uploaded, so that a resumed import does it again. */
-async function describeFile(line: LineOf<'asset'>, key: string, { api, journal }: FileImport): Promise<void> {
+async function describeFile(line: LineVariant<'asset'>, key: string, { api, journal }: FileImport): Promise<void> {
   const { id: former, alt = null, caption = null, focalPoint = null } = line;
   // Files of former exports have neither.
   if (former === undefined) return;

@@ -1,5 +1,5 @@
 import type { SiteApi } from './api.ts';
-import { LineError, type LineOf } from './lines.ts';
+import { LineError, type LineVariant } from './lines.ts';
 
 export interface SiteAdmin {
   site: string;
@@ -8,7 +8,7 @@ export interface SiteAdmin {
 
 /** The settings of a site, which only the admin key may change. @throws if the API key is not one of that site */
 export async function importSettings(
-  { kind: _kind, ...input }: LineOf<'site'>,
+  { kind: _kind, ...input }: LineVariant<'site'>,
   api: SiteApi,
   admin: SiteAdmin,
   key: string,

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import type { Egress } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/http/json-body.ts';
-import { SiteApi, dataOf, onceFor } from './api.ts';
+import { SiteApi, readData, idempotencyHeader } from './api.ts';
 import { importForAgent } from './import-agent.ts';
 import { ContentBatch, type ImportCounts, type Outcome } from './import-content.ts';
 import { importFile } from './import-file.ts';
 import { type SiteAdmin, importSettings } from './import-settings.ts';
 import { Journal } from './journal.ts';
-import { LineError, type LineOf, type SiteLine } from './lines.ts';
+import { LineError, type LineVariant, type SiteLine } from './lines.ts';
 import { SiteIds, idsOfItems } from './site-ids.ts';
 
 export interface ImportOptions {
@@ -133,32 +133,32 @@ class Import {
       case 'processedFile':
       case 'video':
         // Lines with the same text are resources of their own.
-        return importForAgent(line, { api: this.api, once: onceFor(`${number} ${text}`), print: this.print });
+        return importForAgent(line, { api: this.api, once: idempotencyHeader(`${number} ${text}`), print: this.print });
       default:
         throw new LineError('is not a line of JSON with a known kind');
     }
   }
 
   /** Saves the draft of an item that has none; one that exists is kept, or changed. */
-  private async draft({ kind: _kind, externalId, ...values }: LineOf<'draft'>): Promise<Outcome> {
+  private async draft({ kind: _kind, externalId, ...values }: LineVariant<'draft'>): Promise<Outcome> {
     const id = (await idsOfItems(this.api, [externalId])).get(externalId);
     const { update } = this.options;
     const headers = update ? {} : { 'if-match': '"0"' };
     const answer = await this.api.call('PUT', `/content/${String(id)}/draft`, values, headers);
     if (answer.status === 412) return 'existing';
-    dataOf(answer);
+    readData(answer);
     return update ? 'changed' : 'created';
   }
 
-  private async contentType({ kind: _kind, ...type }: LineOf<'contentType'>): Promise<Outcome> {
+  private async contentType({ kind: _kind, ...type }: LineVariant<'contentType'>): Promise<Outcome> {
     const created = await this.api.call('POST', '/content-types', type);
     const isNew = created.status !== 409;
     const { slug, ...changes } = type;
-    dataOf(isNew ? created : await this.api.call('PUT', `/content-types/${encodeURIComponent(slug)}`, changes));
+    readData(isNew ? created : await this.api.call('PUT', `/content-types/${encodeURIComponent(slug)}`, changes));
     return isNew ? 'created' : 'changed';
   }
 
-  private async collection({ kind: _kind, ...input }: LineOf<'collection'>): Promise<Outcome> {
+  private async collection({ kind: _kind, ...input }: LineVariant<'collection'>): Promise<Outcome> {
     const { collections } = await this.ids.read();
     if (collections.has(input.slug)) return 'existing';
     const create = 'mutation ($input: CreateCollectionInput!) { createCollection(input: $input) { id } }';
@@ -167,32 +167,37 @@ class Import {
     return 'created';
   }
 
-  private async folder({ kind: _kind, path, parent, ...folder }: LineOf<'folder'>, text: string): Promise<Outcome> {
+  private async folder(
+    { kind: _kind, path, parent, ...folder }: LineVariant<'folder'>,
+    text: string,
+  ): Promise<Outcome> {
     const { folders } = await this.ids.read();
     if (folders.has(path)) return 'existing';
     const input = { ...folder, parentId: await this.ids.ofFolder(parent) };
-    const { _id } = dataOf<{ _id: string }>(await this.api.call('POST', '/assets/folders', input, onceFor(text)));
+    const { _id } = readData<{ _id: string }>(
+      await this.api.call('POST', '/assets/folders', input, idempotencyHeader(text)),
+    );
     folders.set(path, _id);
     return 'created';
   }
 
-  private async file(line: LineOf<'asset'>): Promise<Outcome> {
+  private async file(line: LineVariant<'asset'>): Promise<Outcome> {
     const folderId = await this.ids.ofFolder(line.folder);
     const { api, journal } = this;
     const { files, egress } = this.options;
-    const once = onceFor(line.url);
+    const once = idempotencyHeader(line.url);
     await importFile(line, { api, journal, files, egress, folderId, once }).catch((error: unknown) => {
       throw new LineError(error instanceof Error ? error.message : String(error));
     });
     return 'created';
   }
 
-  private async cover({ path, coverImage }: LineOf<'folderCover'>): Promise<null> {
-    dataOf(await this.api.call('PUT', `/assets/folders/${await this.ids.ofFolder(path)}`, { coverImage }));
+  private async cover({ path, coverImage }: LineVariant<'folderCover'>): Promise<null> {
+    readData(await this.api.call('PUT', `/assets/folders/${await this.ids.ofFolder(path)}`, { coverImage }));
     return null;
   }
 
-  private async settings(line: LineOf<'site'>): Promise<Outcome | null> {
+  private async settings(line: LineVariant<'site'>): Promise<Outcome | null> {
     const { admin, key } = this.options;
     if (admin) {
       await importSettings(line, this.api, admin, key);

@@ -47,7 +47,7 @@ interface AssetLine {
 
 type Fields = Record<string, unknown>;
 
-export type LineOf<K extends SiteLine['kind']> = Extract<SiteLine, { kind: K }>;
+export type LineVariant<K extends SiteLine['kind']> = Extract<SiteLine, { kind: K }>;
 
 /** One line cannot be imported; the others can. */
 export class LineError extends Error {}

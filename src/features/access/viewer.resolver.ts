@@ -1,6 +1,6 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { Scope } from '../../api/scope.ts';
 import { CacheTopics } from '../../api/caching.ts';
 import { Visible } from '../../api/visible.ts';
@@ -8,7 +8,11 @@ import { listSubscriptions } from '../../access/access.ts';
 import { TIERS } from '../../access/access-level.ts';
 import type { Tier } from '../../access/access-level.ts';
 
-export const MembershipTierEnum = enumOf('MembershipTier', TIERS, 'Membership tier of a user; free without a token.');
+export const MembershipTierEnum = createEnum(
+  'MembershipTier',
+  TIERS,
+  'Membership tier of a user; free without a token.',
+);
 
 @Visible('caller')
 @ObjectType('Viewer', {

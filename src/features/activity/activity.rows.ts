@@ -1,7 +1,7 @@
 import { Values } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
 import {
-  type RowOf,
+  type TableRow,
   type Statement,
   type ColumnValues,
   columnExpressions,
@@ -32,7 +32,7 @@ const bounds = {
   lastId: expression<string>('last.id'),
 };
 
-export type ActivityRow = RowOf<typeof activities>;
+export type ActivityRow = TableRow<typeof activities>;
 
 /** Position of the last entry of a page. */
 export interface ActivityPosition {

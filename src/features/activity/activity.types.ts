@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../api/input-bounds.ts';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 
@@ -21,7 +21,7 @@ const ACTIONS = [
   'exported',
 ] as const;
 export type ActivityAction = (typeof ACTIONS)[number];
-const ActivityActionEnum = enumOf(
+const ActivityActionEnum = createEnum(
   'ActivityAction',
   ACTIONS,
   'What was done. `trashed`: deleted, and in the trash; `deleted`: removed for good. `drafted`: its draft was saved; `discarded`: its draft was. `rotated`: got another secret. `exported`: a whole site was exported on the command line.',
@@ -49,7 +49,7 @@ const RESOURCES = [
   'chat_session',
 ] as const;
 export type ActivityResource = (typeof RESOURCES)[number];
-const ActivityResourceEnum = enumOf(
+const ActivityResourceEnum = createEnum(
   'ActivityResource',
   RESOURCES,
   'A kind of resource. `site`: its settings, those of forms and subscriptions included. `document`, `file` and `video`: of the knowledge base. `asset`: an uploaded file.',
@@ -57,7 +57,7 @@ const ActivityResourceEnum = enumOf(
 
 const ACTORS = ['key', 'member', 'admin', 'service'] as const;
 export type ActorKind = (typeof ACTORS)[number];
-const ActorKindEnum = enumOf(
+const ActorKindEnum = createEnum(
   'ActivityActorKind',
   ACTORS,
   'Who acts. `key`: an API key; `member`: a signed-in user; `admin`: the admin key, or a user who is an installation admin; `service`: the service itself.',

@@ -2,7 +2,7 @@ import { assertRoom } from '../../database/writes.ts';
 import type { DetectedIntent } from '../../ports/language-model.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { unlessAborted } from '../../shared/within.ts';
+import { rejectOnAbort } from '../../shared/timeout.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { toSearchEntitlement } from '../../access/access.ts';
 import { readCallerUser, narrowEntitlement } from '../../access/caller-user.ts';
@@ -82,7 +82,7 @@ export class AgentService {
     const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     try {
       // Also ends work that ignores its signal.
-      return await unlessAborted(this.answer(caller, input, { model, listener, signal: stopped }), signal);
+      return await rejectOnAbort(this.answer(caller, input, { model, listener, signal: stopped }), signal);
     } catch (error) {
       // The error of the deadline: it has passed, or the caller has disconnected.
       signal?.throwIfAborted();

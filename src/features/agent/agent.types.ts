@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { GraphQLJSON } from '../../api/scalars.ts';
 import { type SearchPart, SearchPartEnum } from '../search/search.types.ts';
 import { TriggerDetection } from '../trigger/trigger-explanation.types.ts';
@@ -12,7 +12,7 @@ import { Citation } from './citation/citation.types.ts';
 
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
 export type TriggerPhase = (typeof TRIGGER_PHASES)[number];
-export const TriggerPhaseEnum = enumOf(
+export const TriggerPhaseEnum = createEnum(
   'TriggerPhase',
   TRIGGER_PHASES,
   'Phase of a trigger match: before or after the agent answers.',
@@ -33,7 +33,7 @@ export class ChatToolCall {
 
 export const CHAT_ACTION_TYPES = [...CLIENT_ACTION_TYPES, 'confirm'] as const;
 export type ChatActionType = (typeof CHAT_ACTION_TYPES)[number];
-const ChatActionTypeEnum = enumOf(
+const ChatActionTypeEnum = createEnum(
   'ChatActionType',
   CHAT_ACTION_TYPES,
   'A ClientActionType, or confirm with the payload fields token, tool, description, input and expiresAt: the client shows the tool call to the user and sends the decision as `confirmation` with the next message.',

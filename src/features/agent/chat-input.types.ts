@@ -1,5 +1,5 @@
 import { Extensions, Field, ID, InputType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { textFormat } from '../../shared/bounds.ts';
@@ -11,7 +11,7 @@ const SESSION_ID = textFormat(/^[A-Za-z0-9._:-]+$/, 128, 'must be 1 to 128 chara
 
 export const CHAT_ROLES = ['user', 'assistant'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
-export const ChatRoleEnum = enumOf('ChatRole', CHAT_ROLES, 'Author of the message.');
+export const ChatRoleEnum = createEnum('ChatRole', CHAT_ROLES, 'Author of the message.');
 
 @InputType({ description: 'An earlier message.' })
 export class ChatHistoryMessageInput {

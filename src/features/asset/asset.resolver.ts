@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -28,7 +28,7 @@ export class AssetResolver {
   }
 
   @Scope('read')
-  @Cost(paged(ASSET_PAGES))
+  @Cost(pageCost(ASSET_PAGES))
   @Query(() => AssetPage, {
     description: 'Files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })
@@ -112,7 +112,7 @@ export class AssetResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file; CONFLICT if content items or their drafts use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read, and `inDraft` where only the draft uses it.',
   })
@@ -125,7 +125,7 @@ export class AssetResolver {
     })
     force: boolean,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
-    return deleted(await this.removal.delete(viewer, id, { force, expected: expectedRevision }));
+  ): Promise<DeletionResult> {
+    return toDeletionResult(await this.removal.delete(viewer, id, { force, expected: expectedRevision }));
   }
 }

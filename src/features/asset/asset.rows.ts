@@ -1,5 +1,5 @@
 import type { SiteRows, ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import { type TableRow, expression, table } from '../../database/table.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { findDenial } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
@@ -16,7 +16,7 @@ export const SITE_EXISTS = `exists (select from site s where s.id = ${c.siteId})
 const FIND_BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${SITE_EXISTS}`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
-export type AssetRow = RowOf<typeof assets>;
+export type AssetRow = TableRow<typeof assets>;
 
 export async function assetByKey(rows: SiteRows, key: string): Promise<AssetRow | null> {
   return rows.row(FIND_BY_KEY, [rows.siteId, key]);

@@ -5,7 +5,7 @@ import { isId } from '../../shared/ids.ts';
 import type { Page, PageRequest } from '../../database/pagination.ts';
 import { patch } from '../../shared/patch.ts';
 import { readGranted } from '../../access/read-granted.ts';
-import type { Guarded } from '../../access/entitlement.ts';
+import type { AccessProperties } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { type AssetFilter, UpdateAssetInput } from './asset.inputs.ts';
 import { AssetEntity } from './asset.entity.ts';
@@ -64,7 +64,7 @@ export class AssetService {
   }
 
   /** The URL of a file, signed if it is restricted and the viewer can read it. */
-  fileUrl(viewer: Viewer, file: Guarded & { key: string }): string {
+  fileUrl(viewer: Viewer, file: AccessProperties & { key: string }): string {
     return this.urls.fileUrl(viewer.entitlement, file);
   }
 

@@ -1,8 +1,8 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Resource } from '../../api/resource.types.ts';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
@@ -11,13 +11,13 @@ import { Visible } from '../../api/visible.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 
-export const AssetKindEnum = enumOf(
+export const AssetKindEnum = createEnum(
   'AssetKind',
   ASSET_KINDS,
   'Kind of file: image (at most 10 MB), document (at most 50 MB) or media, which is audio and video (at most 500 MB).',
 );
 
-export const AssetStatusEnum = enumOf(
+export const AssetStatusEnum = createEnum(
   'AssetStatus',
   ASSET_STATUSES,
   'Status of an upload: pending, not uploaded yet; verified, checked and being stored; live, served; refused, rejected because the content does not match the declared type or size.',
@@ -119,7 +119,7 @@ export class Asset extends Resource {
 }
 
 @ObjectType({ description: 'A page of files, newest first.', simpleResolvers: true })
-export class AssetPage extends pageOf(Asset) {}
+export class AssetPage extends createPageType(Asset) {}
 
 @Visible('written')
 @ObjectType({ description: 'Grant to upload one file.', simpleResolvers: true })

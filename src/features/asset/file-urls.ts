@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../shared/same-text.ts';
-import { type Entitlement, type Guarded, findDenial } from '../../access/entitlement.ts';
+import { type Entitlement, type AccessProperties, findDenial } from '../../access/entitlement.ts';
 
 /** A URL is reused for this share of its lifetime, so that caches and entity tags work. */
 const STEPS = 4;
@@ -27,7 +27,7 @@ export class FileUrls {
   }
 
   /** Returns the URL of a file. It has no signature if the caller cannot read the file: the URL then returns nothing. */
-  fileUrl(viewer: Entitlement, file: Guarded & { key: string }): string {
+  fileUrl(viewer: Entitlement, file: AccessProperties & { key: string }): string {
     const plain = this.unsignedUrl(file.key);
     if (file.accessLevel === 'public' || findDenial(viewer, file) !== null) return plain;
     const expires = String(this.nextExpiry());

@@ -1,8 +1,8 @@
 import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -18,7 +18,7 @@ export class CollectionResolver {
   }
 
   @Scope('read')
-  @Cost(paged(COLLECTION_PAGES))
+  @Cost(pageCost(COLLECTION_PAGES))
   @Query(() => CollectionPage, { description: 'Collections, sorted by order. Page size: default 50, maximum 500.' })
   async collections(@Ctx() context: RequestContext, @PageArg() page: PageInput | null): Promise<CollectionPage> {
     return this.service.list(context.viewer, page ?? {});
@@ -51,13 +51,13 @@ export class CollectionResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, { description: 'Deletes a collection. Its items are kept, in no collection.' })
+  @Mutation(() => DeletionResult, { description: 'Deletes a collection. Its items are kept, in no collection.' })
   async deleteCollection(
     @Ctx() context: RequestContext,
     @IdArg('collection') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.service.delete(context.viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

@@ -3,7 +3,7 @@ import { type ExpectedRevision, deleteById, findForUpdate } from '../../database
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
-import { conflictAt, notFound } from '../../shared/errors.ts';
+import { fieldConflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -99,4 +99,4 @@ async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(
   return ids.map((id) => collectionsById.get(id.toLowerCase()) ?? null);
 }
 
-const slugConflict = () => conflictAt('slug', 'Collection with this slug already exists');
+const slugConflict = () => fieldConflict('slug', 'Collection with this slug already exists');

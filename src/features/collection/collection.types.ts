@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { pageOf } from '../../api/page.types.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
-import { Revised } from '../../api/resource.types.ts';
+import { RevisionFields } from '../../api/resource.types.ts';
 import { Visible } from '../../api/visible.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -14,7 +14,7 @@ const MAX_ORDER = 1_000_000;
   description: 'A named group of content items, with a position among the collections.',
   simpleResolvers: true,
 })
-export class Collection extends Revised {
+export class Collection extends RevisionFields {
   @Field(() => ID, { description: 'Identifier, used as `collectionId` of content items.' })
   id!: string;
 
@@ -39,7 +39,7 @@ export class Collection extends Revised {
 }
 
 @ObjectType({ description: 'A page of collections, sorted by order.', simpleResolvers: true })
-export class CollectionPage extends pageOf(Collection) {}
+export class CollectionPage extends createPageType(Collection) {}
 
 @InputType({ description: 'Changes to a collection. Omitted fields keep their value; null clears.' })
 export class UpdateCollectionInput extends partialInput(Collection, {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -39,7 +39,7 @@ export class ContentTypeResolver {
 
   @Scope('read')
   @CacheTopics('content')
-  @Cost(paged(CONTENT_TYPE_PAGES))
+  @Cost(pageCost(CONTENT_TYPE_PAGES))
   @Query(() => ContentTypePage, {
     name: 'contentTypes',
     description: 'Content types, sorted by slug. Page size: default 50, maximum 500.',
@@ -122,7 +122,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Deletes a content type. Its items are kept. BAD_REQUEST for a built-in type, CONFLICT without `force`.',
   })
@@ -131,7 +131,9 @@ export class ContentTypeResolver {
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
     @ForceArg() force: boolean,
-  ): Promise<Deleted> {
-    return deleted(await this.contentTypes.delete(context.viewer, slug, { expected: expectedRevision, force }));
+  ): Promise<DeletionResult> {
+    return toDeletionResult(
+      await this.contentTypes.delete(context.viewer, slug, { expected: expectedRevision, force }),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ClassType } from 'type-graphql';
 import type { ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import {
   type ExpectedRevision,
@@ -69,7 +69,7 @@ const DELETE_SOURCES_OF_DRAFTS = `delete from knowledge_source s using content_i
 const SLUG_SORT: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
 /** A content type for rules: its stored fields, not GraphQL's view of them. */
-type ContentTypeRow = RowOf<typeof contentTypes> & { fields: IdentifiedField[] };
+type ContentTypeRow = TableRow<typeof contentTypes> & { fields: IdentifiedField[] };
 
 interface ChangeOptions {
   expected?: ExpectedRevision;
@@ -92,7 +92,7 @@ export class ContentTypeService {
   }
 
   async list(viewer: Viewer, filter: ContentTypeFilter, page: PageRequest): Promise<Page<ContentType>> {
-    return readPage<RowOf<typeof contentTypes>, ContentTypeRow>(viewer.scope, page, {
+    return readPage<TableRow<typeof contentTypes>, ContentTypeRow>(viewer.scope, page, {
       table: contentTypes,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status).equal(c.slug, filter.slug),
       sort: SLUG_SORT,

@@ -1,7 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { TIER_LEVELS, type TierLevel } from '../../access/access-level.ts';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { GraphQLJSON } from '../../api/scalars.ts';
 import { CONTENT_TYPE_STATUSES, type ContentTypeStatus } from './content-type.entity.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
@@ -9,20 +9,24 @@ import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { Visible } from '../../api/visible.ts';
-import { SLUG, listOf } from '../../shared/bounds.ts';
+import { SLUG, listBounds } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
 import { FIELD_ID, FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
 
-export const ContentTypeStatusEnum = enumOf('ContentTypeStatus', CONTENT_TYPE_STATUSES, 'Status of a content type.');
+export const ContentTypeStatusEnum = createEnum(
+  'ContentTypeStatus',
+  CONTENT_TYPE_STATUSES,
+  'Status of a content type.',
+);
 
-export const ContentTypeAccessLevelEnum = enumOf(
+export const ContentTypeAccessLevelEnum = createEnum(
   'ContentTypeAccessLevel',
   TIER_LEVELS,
   'Default access level of new items of a content type.',
 );
 
-export const FieldTypeEnum = enumOf('FieldType', FIELD_TYPES, 'Type of the values of a custom field.');
+export const FieldTypeEnum = createEnum('FieldType', FIELD_TYPES, 'Type of the values of a custom field.');
 
 @Visible('site')
 @ObjectType({
@@ -54,7 +58,7 @@ export class FieldValidation {
   pattern?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'select, multiselect: the allowed values.' })
-  @Bounds({ ...listOf(LIST_LENGTH, LABEL_LENGTH), minItems: 1 })
+  @Bounds({ ...listBounds(LIST_LENGTH, LABEL_LENGTH), minItems: 1 })
   options?: string[] | null;
 
   @Field(() => [String], {
@@ -267,4 +271,4 @@ export class ContentType extends Resource {
 }
 
 @ObjectType({ description: 'A page of content types, sorted by slug.', simpleResolvers: true })
-export class ContentTypePage extends pageOf(ContentType) {}
+export class ContentTypePage extends createPageType(ContentType) {}

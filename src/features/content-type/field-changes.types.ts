@@ -1,11 +1,11 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { Visible } from '../../api/visible.ts';
 import { FieldDefinition } from './content-type.types.ts';
 
 const FIELD_CHANGES = ['removed', 'renamed', 'retyped'] as const;
 
-const FieldChangeEnum = enumOf(
+const FieldChangeEnum = createEnum(
   'FieldChange',
   FIELD_CHANGES,
   'What an update of a content type does to a field. One that gets another type and another name is `retyped`.',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { isSlug } from '../../text/slug.ts';
 import { ContentTypeEntity } from './content-type.entity.ts';
 
@@ -14,7 +14,7 @@ const FIND_BY_IDS_LOCKED = types.select(
 );
 
 /** A content type as far as writes of its items need it. */
-export type ItemType = RowOf<typeof types>;
+export type ItemType = TableRow<typeof types>;
 
 /** Locks the type until the end of the transaction; no row if it has another revision. */
 export function lockRevision(siteId: string, id: string, revision: string): string {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, LOADED, MaxNesting } from '../../api/cost.ts';
+import { Cost, LOADER_POINTS, MaxNesting } from '../../api/cost.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { contentTypeBySlug } from '../content-type/content-type.service.ts';
@@ -25,7 +25,7 @@ export class ContentItemResolver {
     this.expandedFields = expandedFields;
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => Writer, {
     nullable: true,
     description:
@@ -36,7 +36,7 @@ export class ContentItemResolver {
     return isShown ? loadWriter(viewer, item.createdBy) : null;
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => ContentType, {
     nullable: true,
     description: 'The content type of the item, with its custom fields; null if it was deleted.',
@@ -45,7 +45,7 @@ export class ContentItemResolver {
     return viewer.loader(contentTypeBySlug).load(item.type);
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => String, {
     name: 'content',
     nullable: true,
@@ -127,7 +127,7 @@ export class ContentItemResolver {
   ): Promise<ContentItem[]> {
     const languages = preferredLanguages({ language, fallback }) ?? [];
     // Before any of them is read.
-    context.spending?.countList(info, (await listReferencedIds(context.viewer, item, field)).length);
+    context.costMeter?.countList(info, (await listReferencedIds(context.viewer, item, field)).length);
     return listReferencedItems(context.viewer, item, field, { languages });
   }
 

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
 import { selects } from '../../api/selected-fields.ts';
@@ -57,7 +57,7 @@ export class ContentResolver {
       sort: args.sort ?? [],
       page: args.page ?? {},
       needsTotal: TOTALS.some((name) => selects(info, name)),
-      addPoints: (points) => context.spending?.addPoints(info, points),
+      addPoints: (points) => context.costMeter?.addPoints(info, points),
     });
   }
 
@@ -152,7 +152,7 @@ export class ContentResolver {
   }
 
   @Scope('write', 'author')
-  @Mutation(() => Deleted, { description: 'Deletes a content item and removes it from search immediately.' })
+  @Mutation(() => DeletionResult, { description: 'Deletes a content item and removes it from search immediately.' })
   async deleteContent(
     @Ctx() context: RequestContext,
     @IdArg('item') id: string,
@@ -162,9 +162,9 @@ export class ContentResolver {
       description: 'Whether the item and its versions are removed for good, instead of going to the trash.',
     })
     permanently: boolean,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.contents.delete(context.viewer, id, expectedRevision, { permanently });
-    return deleted(id);
+    return toDeletionResult(id);
   }
 
   @Scope('write', 'author')

@@ -1,8 +1,8 @@
 import type { Scope } from '../../database/database.ts';
-import { type RowOf, orNull, table } from '../../database/table.ts';
+import { type TableRow, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { toItemAccess } from '../../access/access.ts';
-import { type Entitlement, type Guarded, findDenial, isHidden } from '../../access/entitlement.ts';
+import { type Entitlement, type AccessProperties, findDenial, isHidden } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
@@ -22,10 +22,10 @@ const { c } = contentItems;
 const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 
 /** A stored item before the access check; it must pass `redactFor` before it is returned. */
-export type ContentRow = RowOf<typeof contentItems>;
+export type ContentRow = TableRow<typeof contentItems>;
 
 /** Returns the properties of an item that access depends on. */
-export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
+export function toGuarded({ id, accessLevel, requiredSubscriptions, status }: ContentRow): AccessProperties {
   return { id, accessLevel, requiredSubscriptions, published: status === 'published' };
 }
 

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
@@ -10,7 +10,7 @@ import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metad
 import { Bounds } from '../../api/input-bounds.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { Visible } from '../../api/visible.ts';
-import { SLUG, listOf } from '../../shared/bounds.ts';
+import { SLUG, listBounds } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -19,11 +19,11 @@ const URL_LENGTH = 2_048;
 const METADATA_BYTES = 64 * 1024;
 const MAX_SORT_ORDER = 999_999_999;
 
-export const ContentStatusEnum = enumOf('ContentStatus', CONTENT_STATUSES, 'Status of a content item.');
+export const ContentStatusEnum = createEnum('ContentStatus', CONTENT_STATUSES, 'Status of a content item.');
 
 const CONTENT_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'] as const;
 export type ContentSort = (typeof CONTENT_SORTS)[number];
-export const ContentSortEnum = enumOf(
+export const ContentSortEnum = createEnum(
   'ContentSort',
   CONTENT_SORTS,
   'Field that content items are sorted by. Equal values are sorted by id.',
@@ -31,7 +31,11 @@ export const ContentSortEnum = enumOf(
 
 const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
-export const SortDirectionEnum = enumOf('SortDirection', SORT_DIRECTIONS, 'Sort direction: ascending or descending.');
+export const SortDirectionEnum = createEnum(
+  'SortDirection',
+  SORT_DIRECTIONS,
+  'Sort direction: ascending or descending.',
+);
 
 @Visible('part')
 @ObjectType({ description: 'Whether the viewer can read an item, and the reason if not.', simpleResolvers: true })
@@ -108,11 +112,11 @@ export class ContentItem extends Resource {
   translationOf!: string | null;
 
   @Field(() => [String], { description: 'Categories, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   categories!: string[];
 
   @Field(() => [String], { description: 'Tags, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 
   @Field(() => ContentStatusEnum, { description: 'Status of the item. Default draft.' })
@@ -192,7 +196,7 @@ export class ContentAccessSummary {
 }
 
 @ObjectType({ description: 'A page of content items.', simpleResolvers: true })
-export class ContentItemPage extends pageOf(ContentItem) {
+export class ContentItemPage extends createPageType(ContentItem) {
   @Field(() => Boolean, {
     description:
       'False for a full-text search that finds 10,000 items or more, of which `total` and `accessSummary` count 10,000, unless `exactTotal` is true.',

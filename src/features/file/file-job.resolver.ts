@@ -2,7 +2,7 @@ import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../api/subscriptions.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { Scope } from '../../api/scope.ts';
 import type { AssetService } from '../asset/asset.service.ts';
@@ -35,7 +35,7 @@ export class FileJobResolver {
   }
 
   @Scope('read')
-  @Cost(paged(FILE_JOB_PAGES))
+  @Cost(pageCost(FILE_JOB_PAGES))
   @Query(() => FileProcessingJobPage, {
     description: 'Jobs of files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })

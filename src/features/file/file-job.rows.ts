@@ -1,4 +1,4 @@
-import { expression, type RowOf, orNull, table } from '../../database/table.ts';
+import { expression, type TableRow, orNull, table } from '../../database/table.ts';
 import type { Rows } from '../../database/database.ts';
 import {
   PROCESSING_COLUMNS,
@@ -32,7 +32,7 @@ const facts = table(FileJobEntity, 'j', {
     ${joinSource('file')} ${joinWork('file', PHASE)}`,
 });
 
-export type FileJobFacts = RowOf<typeof facts>;
+export type FileJobFacts = TableRow<typeof facts>;
 
 export const fileJobRows = processingJobRows({
   subject: 'file',

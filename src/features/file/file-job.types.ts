@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
@@ -14,7 +14,11 @@ import { NAME_LENGTH } from '../../shared/checks.ts';
 const KEY_LENGTH = 1_000;
 const METADATA_BYTES = 64 * 1024;
 
-export const FileJobStateEnum = enumOf('FileProcessingState', PROCESSING_STATES, `State of a job: ${STATES_EXPLAINED}`);
+export const FileJobStateEnum = createEnum(
+  'FileProcessingState',
+  PROCESSING_STATES,
+  `State of a job: ${STATES_EXPLAINED}`,
+);
 
 @Visible('part')
 @ObjectType({ description: 'Why a file could not be processed.', simpleResolvers: true })
@@ -78,7 +82,7 @@ export class FileProcessingJob extends createProcessingJob({
 }
 
 @ObjectType({ description: 'A page of jobs, newest first.', simpleResolvers: true })
-export class FileProcessingJobPage extends pageOf(FileProcessingJob) {}
+export class FileProcessingJobPage extends createPageType(FileProcessingJob) {}
 
 @InputType({ description: 'Filter of a list of jobs.' })
 export class FileJobFilter {

@@ -1,4 +1,4 @@
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { sortByIds } from '../../shared/sort-by-ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
@@ -15,6 +15,9 @@ const ORIGINS = assets.select(
 );
 
 /** The uploaded files by the ids of files in the knowledge base; null for those that the viewer cannot read. */
-export async function fileOriginById(viewer: Viewer, ids: readonly string[]): Promise<(RowOf<typeof assets> | null)[]> {
+export async function fileOriginById(
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<(TableRow<typeof assets> | null)[]> {
   return sortByIds(ids, await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]));
 }

@@ -1,5 +1,5 @@
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import type { Extraction } from '../../ports/extractor.ts';
 import { type FrontMatter, frontMatterTitle } from '../../text/chunking/front-matter.ts';
 import { subjectRows } from '../processing-job/subject.rows.ts';
@@ -10,7 +10,7 @@ import { FileEntity, FileTextEntity } from './file.entity.ts';
 const files = table(FileEntity, 'o', { omit: ['siteId', 'createdAt', 'updatedAt'] });
 const LOCKED_BY_KEY = files.select('where o.site_id = $1 and o.key = $2 for update');
 
-export type FileRow = RowOf<typeof files>;
+export type FileRow = TableRow<typeof files>;
 
 export const fileRows = subjectRows('file', {
   entity: FileEntity,

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
@@ -49,7 +49,7 @@ export class FormResolver {
   }
 
   @Scope('admin', 'owner', 'siteId')
-  @Cost(paged(FORM_SUBMISSION_PAGES))
+  @Cost(pageCost(FORM_SUBMISSION_PAGES))
   @Query(() => FormSubmissionPage, {
     description:
       'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key or the role owner. ' +
@@ -91,16 +91,16 @@ export class FormResolver {
   }
 
   @Scope('admin', 'owner', 'siteId')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Deletes a form submission of a site, permanently. Requires the admin key or the role owner. NOT_FOUND for an unknown site or submission.',
   })
   async deleteFormSubmission(
     @IdArg('site', 'siteId') siteId: string,
     @IdArg('submission') id: string,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.submissions.delete(siteId, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 
   @Scope('admin', 'owner', 'siteId')

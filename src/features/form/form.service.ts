@@ -1,5 +1,5 @@
 import { assertRoom } from '../../database/writes.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -15,7 +15,7 @@ import { findPersonalFields } from './personal-fields.ts';
 const sites = table(SiteEntity, 's', { only: ['name', 'ownerEmail', 'forms'] });
 const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
 
-type SiteOfForm = RowOf<typeof sites>;
+type SiteOfForm = TableRow<typeof sites>;
 
 export interface FormDependencies {
   mailer: Mailer;

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { pageOf } from '../../api/page.types.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 
@@ -69,7 +69,7 @@ export class FormMailPreview {
 }
 
 @ObjectType({ description: 'A page of form submissions, newest first.', simpleResolvers: true })
-export class FormSubmissionPage extends pageOf(FormSubmission) {}
+export class FormSubmissionPage extends createPageType(FormSubmission) {}
 
 @Visible('admin')
 @ObjectType({ description: 'A part of a list of form submissions as CSV.', simpleResolvers: true })

@@ -1,5 +1,5 @@
 import type { SiteRows, Scope, ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { IdempotentAnswerEntity } from './idempotency.entity.ts';
 
 const KEEP = `interval '24 hours'`;
@@ -17,7 +17,7 @@ export const FIND_BY_IDENTITY = answers.select(
   `where ${c.siteId} = $1 and ${c.identity} = $2 and ${c.expiresAt} > now()`,
 );
 
-export type StoredAnswer = RowOf<typeof answers>;
+export type StoredAnswer = TableRow<typeof answers>;
 
 /** False if another transaction holds the key; released with the transaction. */
 export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes): Promise<boolean> {

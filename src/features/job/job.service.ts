@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
-import type { RowOf } from '../../database/table.ts';
+import type { TableRow } from '../../database/table.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
@@ -28,7 +28,7 @@ export interface JobRequest {
 }
 
 /** A job that a worker has been given. */
-export type Job = RowOf<typeof claimedJobs>;
+export type Job = TableRow<typeof claimedJobs>;
 
 /** The options say how a worker shares its slots among sites. */
 export interface ClaimOptions {

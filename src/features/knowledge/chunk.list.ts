@@ -1,5 +1,5 @@
 import { Values } from '../../database/columns.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import { type TableRow, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
@@ -64,7 +64,7 @@ export async function listChunks(
 async function readSourceState(
   viewer: Viewer,
   id: string,
-): Promise<RowOf<typeof sources> & { isTextReadable: boolean }> {
+): Promise<TableRow<typeof sources> & { isTextReadable: boolean }> {
   const values = new Values();
   const { entitlement } = viewer;
   const isTextReadable = expression<boolean>(
@@ -72,7 +72,7 @@ async function readSourceState(
   );
   const [site, source] = [values.add(viewer.site.id), values.add(isId(id) ? id : null)];
   // Of every access level, so that the error tells what is required.
-  const row = await viewer.teaserScope.row<RowOf<typeof sources> & { isTextReadable: boolean }>(
+  const row = await viewer.teaserScope.row<TableRow<typeof sources> & { isTextReadable: boolean }>(
     `select ${sources.columns}, ${isTextReadable} as "isTextReadable" from ${sources.from}
      where ${sources.c.siteId} = ${site} and ${sources.c.id} = ${source}::uuid
        and ${publishedCondition(entitlement, sources.c.published)}`,

@@ -1,6 +1,6 @@
 import { valuesByProperty } from '../../database/columns.ts';
 import type { Rows, Scope } from '../../database/database.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import { type TableRow, expression, table } from '../../database/table.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { ASYNC_COMMIT } from '../job/job.rows.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
@@ -26,7 +26,7 @@ const sourceStates = table(KnowledgeSourceEntity, 's', {
   },
 });
 /** The properties of a source that indexing needs. `revision` is the generation of its new chunks. */
-export type SourceState = RowOf<typeof sourceStates>;
+export type SourceState = TableRow<typeof sourceStates>;
 
 /** Marks the source $1 as being indexed. */
 export const BEGIN_ONE = sourceStates.statement(
@@ -42,7 +42,7 @@ export const BEGIN_SEVERAL = sourceStates.statement(
 
 const chunks = table(ChunkEntity, 'c', { omit: ['siteId', 'sourceId', 'generation'] });
 /** A chunk in the form in which it is written. */
-export type ChunkRow = Omit<RowOf<typeof chunks>, 'section' | 'embedding'> & {
+export type ChunkRow = Omit<TableRow<typeof chunks>, 'section' | 'embedding'> & {
   section: readonly string[];
   embedding: Float32Array;
   /** The vector of a model that is being prepared. */

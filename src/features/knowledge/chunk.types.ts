@@ -1,5 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { pageOf } from '../../api/page.types.ts';
+import { createPageType } from '../../api/page.types.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum } from '../../api/access-level.types.ts';
 import { Visible } from '../../api/visible.ts';
@@ -45,4 +45,4 @@ export class KnowledgeChunk {
 }
 
 @ObjectType({ description: 'A page of the chunks of a source, in the order of the text.', simpleResolvers: true })
-export class KnowledgeChunkPage extends pageOf(KnowledgeChunk) {}
+export class KnowledgeChunkPage extends createPageType(KnowledgeChunk) {}

@@ -1,7 +1,7 @@
 import type { Scope } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { insertion } from '../../database/stored-values.ts';
-import { type RowOf, type Statement, table } from '../../database/table.ts';
+import { type TableRow, type Statement, table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
 import { Where } from '../../database/where.ts';
 import { checkInput } from '../../api/input-bounds.ts';
@@ -40,7 +40,7 @@ const writtenColumns = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'c
 const CREATE = `with document as (${INSERTION.sql} returning ${writtenColumns.columns}),
   ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INSERTION.placeOf('content')}::text)`, 'document')}
   select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
-  RowOf<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
+  TableRow<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
 >;
 
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
@@ -158,6 +158,6 @@ async function readContents(scope: Scope, ids: readonly string[]): Promise<strin
   return sortByIds(ids, rows).map((row) => row?.content ?? '');
 }
 
-function toDocument(row: RowOf<typeof documents>): KnowledgeDocument {
+function toDocument(row: TableRow<typeof documents>): KnowledgeDocument {
   return row.accessLevel === 'subscription' ? row : { ...row, requiredSubscriptions: null };
 }

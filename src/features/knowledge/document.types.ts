@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { AccessLevelEnum, RequiredSubscriptions } from '../../api/access-level.types.ts';
@@ -9,13 +9,13 @@ import { Bounds } from '../../api/input-bounds.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { Visible } from '../../api/visible.ts';
-import { listOf } from '../../shared/bounds.ts';
+import { listBounds } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const CONTENT_LENGTH = 10_000_000;
 const METADATA_BYTES = 64 * 1024;
 
-export const SourceStatusEnum = enumOf(
+export const SourceStatusEnum = createEnum(
   'KnowledgeSourceStatus',
   SOURCE_STATUSES,
   'Indexing status: queued, processing, completed (searchable) or failed.',
@@ -39,7 +39,7 @@ export class KnowledgeDocument extends Resource {
   metadata!: Record<string, unknown>;
 
   @Field(() => [String], { description: 'Tags, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 
   @Field(() => AccessLevelEnum, { description: 'Who can read the document. Default public.' })
@@ -56,7 +56,7 @@ export class KnowledgeDocument extends Resource {
 }
 
 @ObjectType({ description: 'A page of knowledge documents, newest first.', simpleResolvers: true })
-export class KnowledgeDocumentPage extends pageOf(KnowledgeDocument) {}
+export class KnowledgeDocumentPage extends createPageType(KnowledgeDocument) {}
 
 @Visible('part')
 @ObjectType({ description: 'Why a source could not be indexed.', simpleResolvers: true })

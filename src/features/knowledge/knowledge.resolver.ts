@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, LOADED, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, LOADER_POINTS, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -31,7 +31,7 @@ export class KnowledgeResolver {
   }
 
   @Scope('read')
-  @Cost(paged(DOCUMENT_PAGES))
+  @Cost(pageCost(DOCUMENT_PAGES))
   @Query(() => KnowledgeDocumentPage, {
     description: 'Knowledge documents, newest first. Page size: default 20, maximum 100.',
   })
@@ -62,7 +62,7 @@ export class KnowledgeResolver {
   }
 
   @Scope('read')
-  @Cost(paged(CHUNK_PAGES))
+  @Cost(pageCost(CHUNK_PAGES))
   @Query(() => KnowledgeChunkPage, {
     description:
       'The chunks of a source that searches find, in the order of the text; none before it is first indexed. Page size: default 50, maximum 100. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the source.',
@@ -75,7 +75,7 @@ export class KnowledgeResolver {
     return listChunks(context.viewer, this.vectors.active.embedder.model, sourceId, page ?? {});
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => String, { description: 'Full text.' })
   async content(@Root() document: KnowledgeDocument, @Ctx() context: RequestContext): Promise<string> {
     return context.viewer.loader(documentContentById).load(document.id);
@@ -108,13 +108,13 @@ export class KnowledgeResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, { description: 'Deletes a document and removes it from search immediately.' })
+  @Mutation(() => DeletionResult, { description: 'Deletes a document and removes it from search immediately.' })
   async deleteKnowledgeDocument(
     @Ctx() context: RequestContext,
     @IdArg('document') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.documents.delete(context.viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

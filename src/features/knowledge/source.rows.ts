@@ -1,5 +1,5 @@
 import type { Scope } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { accessCondition } from '../../access/access-sql.ts';
 import type { Viewer } from '../../access/viewer.ts';
@@ -33,7 +33,7 @@ export async function findSource(scope: Scope, id: string): Promise<KnowledgeSou
   return row && toSource(row);
 }
 
-function toSource({ kind, ...source }: RowOf<typeof sources>): KnowledgeSource {
+function toSource({ kind, ...source }: TableRow<typeof sources>): KnowledgeSource {
   return { ...source, fileType: fileType(kind, source.fileName) };
 }
 

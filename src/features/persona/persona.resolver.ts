@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -21,7 +21,7 @@ import { Persona, PersonaPage, PersonaTemplates } from './persona.types.ts';
 @Resolver()
 export class PersonaResolver {
   @Scope('read')
-  @Cost(paged(PERSONA_PAGES))
+  @Cost(pageCost(PERSONA_PAGES))
   @Query(() => PersonaPage, {
     description: 'Personas, oldest first. Page size: default 50, maximum 500, which is also the maximum per site.',
   })
@@ -84,14 +84,14 @@ export class PersonaResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description: 'Deletes a persona. Its sessions are kept. NOT_FOUND for an unknown id or slug.',
   })
   async deletePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
-    return deleted(await deletePersona(context.viewer, idOrSlug, expectedRevision));
+  ): Promise<DeletionResult> {
+    return toDeletionResult(await deletePersona(context.viewer, idOrSlug, expectedRevision));
   }
 }

@@ -3,7 +3,7 @@ import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, freeSlug, takenSlugs } from '../../database/writes.ts';
-import { conflictAt, notFound } from '../../shared/errors.ts';
+import { fieldConflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -120,7 +120,7 @@ async function chooseSlug(
     return freeSlug(tx, PersonaEntity, slugify(name, 'persona'), { own, isAllowed: (slug) => !isReserved(slug) });
   }
   const usedSlugs = await takenSlugs(tx, PersonaEntity, [requested], { own });
-  if (usedSlugs.size > 0) throw conflictAt('slug', 'Persona with this slug already exists');
+  if (usedSlugs.size > 0) throw fieldConflict('slug', 'Persona with this slug already exists');
   return requested;
 }
 

@@ -1,14 +1,14 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.ts';
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
-import { Revised } from '../../api/resource.types.ts';
+import { RevisionFields } from '../../api/resource.types.ts';
 import { Visible } from '../../api/visible.ts';
-import { ONE_LINE, SLUG, listOf } from '../../shared/bounds.ts';
+import { ONE_LINE, SLUG, listBounds } from '../../shared/bounds.ts';
 import { WEB_LINK } from '../../shared/link.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -27,30 +27,34 @@ export const PRICING_DISPLAYS = ['always', 'on-request', 'ranges', 'hidden'] as 
 const CITATION_STYLES = ['inline', 'footer', 'timestamps', 'none'] as const;
 export const RESPONSE_FORMATS = ['conversational', 'structured', 'hybrid'] as const;
 
-export const AppTypeEnum = enumOf('AppType', APP_TYPES, 'The kind of application that a persona is made for.');
-export const CapabilityTierEnum = enumOf(
+export const AppTypeEnum = createEnum('AppType', APP_TYPES, 'The kind of application that a persona is made for.');
+export const CapabilityTierEnum = createEnum(
   'CapabilityTier',
   CAPABILITY_TIERS,
   'Model of a persona: fast (quick and cost-effective) or smart (deeper reasoning).',
 );
-export const PersonaStatusEnum = enumOf(
+export const PersonaStatusEnum = createEnum(
   'PersonaStatus',
   PERSONA_STATUSES,
   'Status of a persona; only active ones can be used in a chat.',
 );
-export const ToneEnum = enumOf('PersonaTone', TONES, 'Tone of the answers.');
-export const VerbosityEnum = enumOf('PersonaVerbosity', VERBOSITIES, 'Verbosity of the answers.');
-export const FormalityEnum = enumOf('PersonaFormality', FORMALITIES, 'Formality of the answers.');
-export const ReasoningEffortEnum = enumOf('ReasoningEffort', REASONING_EFFORTS, 'Reasoning effort of the model.');
-export const CoachingStyleEnum = enumOf(
+export const ToneEnum = createEnum('PersonaTone', TONES, 'Tone of the answers.');
+export const VerbosityEnum = createEnum('PersonaVerbosity', VERBOSITIES, 'Verbosity of the answers.');
+export const FormalityEnum = createEnum('PersonaFormality', FORMALITIES, 'Formality of the answers.');
+export const ReasoningEffortEnum = createEnum('ReasoningEffort', REASONING_EFFORTS, 'Reasoning effort of the model.');
+export const CoachingStyleEnum = createEnum(
   'CoachingStyle',
   COACHING_STYLES,
   'Coaching style of a persona for video training.',
 );
-export const ComparisonBehaviorEnum = enumOf('ComparisonBehavior', COMPARISON_BEHAVIORS, 'How products are compared.');
-export const PricingDisplayEnum = enumOf('PricingDisplay', PRICING_DISPLAYS, 'How the agent mentions prices.');
-export const CitationStyleEnum = enumOf('CitationStyle', CITATION_STYLES, 'How an answer cites its sources.');
-export const ResponseFormatEnum = enumOf(
+export const ComparisonBehaviorEnum = createEnum(
+  'ComparisonBehavior',
+  COMPARISON_BEHAVIORS,
+  'How products are compared.',
+);
+export const PricingDisplayEnum = createEnum('PricingDisplay', PRICING_DISPLAYS, 'How the agent mentions prices.');
+export const CitationStyleEnum = createEnum('CitationStyle', CITATION_STYLES, 'How an answer cites its sources.');
+export const ResponseFormatEnum = createEnum(
   'ResponseFormat',
   RESPONSE_FORMATS,
   'Format of an answer: prose (conversational), sections with headings (structured) or both (hybrid).',
@@ -116,7 +120,7 @@ export class VideoConfigType {
   domain?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Skill levels of the learners.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   skillLevels?: string[] | null;
 
   @Field(() => CoachingStyleEnum, { nullable: true, description: 'Coaching style.' })
@@ -144,7 +148,7 @@ export class VideoConfigType {
 })
 export class CatalogConfigType {
   @Field(() => [String], { nullable: true, description: 'Product categories.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   productCategories?: string[] | null;
 
   @Field(() => ComparisonBehaviorEnum, { nullable: true, description: 'How products are compared.' })
@@ -182,7 +186,7 @@ export class SdkResponseConfigType {
 
 @Visible('site')
 @ObjectType({ description: 'A persona: the role, voice and behaviour of the agent.', simpleResolvers: true })
-export class Persona extends Revised {
+export class Persona extends RevisionFields {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -223,7 +227,7 @@ export class Persona extends Revised {
   capabilityTier!: CapabilityTier;
 
   @Field(() => [String], { description: 'Areas of expertise.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   expertise!: string[];
 
   @Field(() => VoiceType, { description: 'Voice of the persona.' })
@@ -246,7 +250,7 @@ export class Persona extends Revised {
   welcomeMessage?: string | null;
 
   @Field(() => [String], { description: 'Suggested questions, at most 50.' })
-  @Bounds(listOf(MAX_QUESTIONS, SHORT_TEXT_LENGTH))
+  @Bounds(listBounds(MAX_QUESTIONS, SHORT_TEXT_LENGTH))
   suggestedQuestions!: string[];
 
   @Field(() => PersonaStatusEnum, {
@@ -256,7 +260,7 @@ export class Persona extends Revised {
 }
 
 @ObjectType({ description: 'A page of personas, oldest first.', simpleResolvers: true })
-export class PersonaPage extends pageOf(Persona) {}
+export class PersonaPage extends createPageType(Persona) {}
 
 @Visible('site')
 @ObjectType({ description: 'A template for a new persona.', simpleResolvers: true })

@@ -2,7 +2,7 @@ import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import { Scope } from '../../api/scope.ts';
 import { Visible } from '../../api/visible.ts';
 import { createView, deleteView, listViews, updateView } from './saved-view.service.ts';
@@ -48,11 +48,11 @@ export class SavedViewResolver {
 
   @Scope('read')
   @Visible('caller')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description: 'Deletes a saved view of the signed-in user. NOT_FOUND for any other and without a session.',
   })
-  async deleteSavedView(@Ctx() { viewer }: RequestContext, @IdArg('view') id: string): Promise<Deleted> {
+  async deleteSavedView(@Ctx() { viewer }: RequestContext, @IdArg('view') id: string): Promise<DeletionResult> {
     await deleteView(viewer, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

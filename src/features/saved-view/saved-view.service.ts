@@ -2,7 +2,7 @@ import { table } from '../../database/table.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../api/input-bounds.ts';
-import { ServiceError, badRequest, conflictAt, notFound, orNotFound } from '../../shared/errors.ts';
+import { ServiceError, badRequest, fieldConflict, notFound, orNotFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import type { Viewer } from '../../access/viewer.ts';
@@ -69,7 +69,7 @@ async function getView(viewer: Viewer, id: string): Promise<SavedView> {
 }
 
 function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<void>): Promise<void> {
-  const nameTaken = () => conflictAt('name', 'A saved view with this name already exists');
+  const nameTaken = () => fieldConflict('name', 'A saved view with this name already exists');
   return onDuplicate(() => viewer.scope.write(work), nameTaken);
 }
 

@@ -1,11 +1,11 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 
 /** A draft is shown as its item. */
 export type PassageKind = Exclude<SourceKind, 'draft'>;
 
-const SourceKindEnum = enumOf<PassageKind>(
+const SourceKindEnum = createEnum<PassageKind>(
   'KnowledgeSourceKind',
   ['content', 'document', 'file', 'video'],
   'Kind of the source of a passage.',

@@ -1,5 +1,5 @@
 import { Values } from '../../database/columns.ts';
-import { type Expression, type RowOf, expression, orNull, table } from '../../database/table.ts';
+import { type Expression, type TableRow, expression, orNull, table } from '../../database/table.ts';
 import { webLinkOrNull } from '../../shared/link.ts';
 import { sourceTextCondition } from '../../access/access-sql.ts';
 import type { PassageKind } from './passage-source.types.ts';
@@ -44,7 +44,7 @@ const passages = table(ChunkEntity, 'c', {
   },
 });
 
-export type Passage = RowOf<typeof passages>;
+export type Passage = TableRow<typeof passages>;
 
 interface PassageSelection<Extra extends object> {
   /** Condition on the chunk `c` alone, using one of its indexes: its id or its source. */

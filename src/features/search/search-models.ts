@@ -4,7 +4,7 @@ import { boundSignal } from '../../shared/deadline.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { isVector } from '../../shared/vectors.ts';
-import { unlessAborted } from '../../shared/within.ts';
+import { rejectOnAbort } from '../../shared/timeout.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { LanguageModels, Rerankers } from '../site/own-models.service.ts';
 import type { SearchPart } from './search.types.ts';
@@ -88,7 +88,7 @@ export class SearchModels {
     const caller = this.search.signal;
     const signal = caller ? AbortSignal.any([limit, caller]) : limit;
     try {
-      return await unlessAborted(work(signal), signal);
+      return await rejectOnAbort(work(signal), signal);
     } catch (error) {
       boundSignal(caller)?.throwIfAborted();
       this.unavailable.add(part);

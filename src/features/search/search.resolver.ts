@@ -3,7 +3,7 @@ import { InputArg } from '../../api/args.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import { addHeadingAnchor } from './heading-anchor.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, LOADED } from '../../api/cost.ts';
+import { Cost, LOADER_POINTS } from '../../api/cost.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import type { SearchService } from './search.service.ts';
@@ -36,7 +36,7 @@ export class SearchResolver {
     return this.searches.search(context.viewer, input, context.signal);
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => Snippet, { description: 'The part of the passage that is most relevant to the query.' })
   snippet(
     @Ctx() { viewer }: RequestContext,
@@ -51,7 +51,7 @@ export class SearchResolver {
     return loopScheduler.runWhole(viewer.site.id, () => highlight(result.content, result.query, { maxLength: length }));
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => String, {
     nullable: true,
     description:
@@ -80,7 +80,7 @@ export class SearchResolver {
     return addHeadingAnchor(url, section);
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => GraphQLJSONObject, {
     description:
       'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, type, slug, language, url, anchor, isPublished if it is false, and frontMatter: of the YAML before a Markdown text at most 50 keys whose values are scalars or lists of at most 100 scalars, with at most 1,000 characters each. Unknown values are omitted.',

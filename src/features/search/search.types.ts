@@ -1,11 +1,11 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import type { AccessLevel } from '../../access/access-level.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
 import { Visible } from '../../api/visible.ts';
-import { listOf } from '../../shared/bounds.ts';
+import { listBounds } from '../../shared/bounds.ts';
 import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PassageSource } from './passage-source.types.ts';
 
@@ -13,7 +13,7 @@ const QUERY_LENGTH = 100_000;
 
 export const SEARCH_TYPES = ['standard', 'hybrid', 'expanded'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
-export const SearchTypeEnum = enumOf(
+export const SearchTypeEnum = createEnum(
   'SearchType',
   SEARCH_TYPES,
   'Type of a search: standard (semantic), hybrid (semantic and keyword) or expanded (hybrid, with related words added to the query).',
@@ -21,7 +21,7 @@ export const SearchTypeEnum = enumOf(
 
 export const SEARCH_PARTS = ['embedder', 'reranker', 'languageModel'] as const;
 export type SearchPart = (typeof SEARCH_PARTS)[number];
-export const SearchPartEnum = enumOf(
+export const SearchPartEnum = createEnum(
   'SearchPart',
   SEARCH_PARTS,
   'A model that takes part in a search: embedder (without it only words are matched, by BM25), reranker (without it the order and scores of the search stay), languageModel (without it `expanded` adds words of the passages found).',
@@ -65,7 +65,7 @@ export class SearchInput {
     nullable: true,
     description: 'Content types of documents and types of content items to search. Empty: all.',
   })
-  @Bounds(listOf(LIST_LENGTH, NAME_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, NAME_LENGTH))
   contentTypes?: string[] | null;
 
   @Field(() => Boolean, {

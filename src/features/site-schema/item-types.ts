@@ -8,7 +8,7 @@ import {
   GraphQLObjectType,
 } from 'graphql';
 import type { RequestContext } from '../../api/request-context.ts';
-import { LOADED } from '../../api/cost.ts';
+import { LOADER_POINTS } from '../../api/cost.ts';
 import { getOrAdd } from '../../shared/get-or-add.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type LanguageRequest, preferredLanguages } from '../content/language-codes.ts';
@@ -118,7 +118,7 @@ export class ItemTypes {
     return {
       type: FIELD_KINDS.file.output,
       description: `${describe(field)} Null if the viewer cannot read the file.`,
-      extensions: { cost: { points: LOADED } },
+      extensions: { cost: { points: LOADER_POINTS } },
       resolve: ({ customFields }, _args, { viewer }) => readFile(viewer, customFields?.[field.name], urls),
     };
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import type { Egress } from '../../ports/egress.ts';
 import type { LanguageModel, OpenLanguageModel } from '../../ports/language-model.ts';
 import type { OpenReranker, Reranker } from '../../ports/reranker.ts';
@@ -28,7 +28,7 @@ interface CachedModel<M> {
 const MAX_CACHED = 500;
 
 const sites = table(SiteEntity, 's', { only: ['model', 'reranker'] });
-type StoredModels = RowOf<typeof sites>;
+type StoredModels = TableRow<typeof sites>;
 const MODELS_OF_SITE = sites.select(`where ${sites.c.id} = $1`);
 
 interface OwnModelOptions<M, V> {

@@ -2,9 +2,9 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
-import { OF_CALLER, Scope } from '../../api/scope.ts';
+import { CALLER_SITE, Scope } from '../../api/scope.ts';
 import { CreateApiKeyInput, CreateSiteInput, RotateApiKeyInput, UpdateSiteInput } from './site.inputs.ts';
 import type { SiteService } from './site.service.ts';
 import { ApiKey, CreatedApiKey, Site } from './site.types.ts';
@@ -58,16 +58,16 @@ export class SiteResolver {
   }
 
   @Scope('admin')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Deletes a site with all its data, permanently. It is closed at once: its keys, members, files and upload URLs stop working, and open requests and jobs end, on all instances within 5 seconds. What a large site has stored is removed afterwards. Requires the admin key.',
   })
   async deleteSite(
     @IdArg('site') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.sites.delete(id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 
   @Scope('admin', 'owner', 'siteId')
@@ -82,7 +82,7 @@ export class SiteResolver {
     return this.sites.createKey(siteId, input);
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
+  @Scope('admin', 'owner', CALLER_SITE)
   @Mutation(() => CreatedApiKey, {
     description:
       'Gives an API key a new secret, which only this result contains; the previous one also works for `graceSeconds`. CONFLICT if the key is revoked or has expired, or if the secret before the previous one still works and `graceSeconds` is not 0. Requires the admin key or the role owner.',
@@ -96,7 +96,7 @@ export class SiteResolver {
     return this.sites.rotateKey(id, input ?? {}, context.ownSite?.id);
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
+  @Scope('admin', 'owner', CALLER_SITE)
   @Mutation(() => ApiKey, {
     description:
       'Revokes an API key. All instances reject it, and end its open requests, within 5 seconds. Requires the admin key or the role owner.',

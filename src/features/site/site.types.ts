@@ -6,7 +6,7 @@ import { FORM_TEMPLATES } from './site.entity.ts';
 import { PLANS } from '../../access/site-facts.ts';
 import type { FormTemplate } from './site.entity.ts';
 import type { Plan } from '../../access/site-facts.ts';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { Resource } from '../../api/resource.types.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Visible } from '../../api/visible.ts';
@@ -27,19 +27,23 @@ const LINK_HOST = textFormat(
 );
 const GRANT: TextFormat = { ...SLUG, matches: (text) => text === '*' || SLUG.matches(text) };
 
-export const PlanEnum = enumOf(
+export const PlanEnum = createEnum(
   'Plan',
   PLANS,
   'Plan of a site, which determines its rate limit and how much it may store.',
 );
 
-export const ApiKeyScopeEnum = enumOf(
+export const ApiKeyScopeEnum = createEnum(
   'ApiKeyScope',
   API_KEY_SCOPES,
   'What an API key allows: read (queries, search, chat and form submission), write (changes), or preview (unpublished content in what it reads).',
 );
 
-export const FormTemplateEnum = enumOf('FormTemplate', FORM_TEMPLATES, 'Template of the email for a submitted form.');
+export const FormTemplateEnum = createEnum(
+  'FormTemplate',
+  FORM_TEMPLATES,
+  'Template of the email for a submitted form.',
+);
 
 @Visible('admin')
 @ObjectType({ description: 'Email settings for submitted forms.', simpleResolvers: true })

@@ -1,6 +1,6 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Cost } from '../../api/cost.ts';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { Visible } from '../../api/visible.ts';
 import { Trigger } from './trigger.types.ts';
 
@@ -11,7 +11,7 @@ export const MAX_ALTERNATIVES = 20;
 const TRIGGER_OUTCOMES = ['fires', 'shadowed', 'below-confidence', 'not-matched', 'disabled'] as const;
 export type TriggerOutcome = (typeof TRIGGER_OUTCOMES)[number];
 
-export const TriggerOutcomeEnum = enumOf(
+export const TriggerOutcomeEnum = createEnum(
   'TriggerOutcome',
   TRIGGER_OUTCOMES,
   'What a message does with a trigger: it fires, it matches but another one is used instead (shadowed), its intent is detected with too little confidence (below_confidence), its condition does not match (not_matched), or it is disabled.',

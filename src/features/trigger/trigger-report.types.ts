@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Cost } from '../../api/cost.ts';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { Visible } from '../../api/visible.ts';
 import { Trigger } from './trigger.types.ts';
 
@@ -9,7 +9,7 @@ export const MAX_PROBLEMS = 200;
 const TRIGGER_PROBLEMS = ['disabled', 'covered', 'no-effect', 'missing-target'] as const;
 export type TriggerProblemKind = (typeof TRIGGER_PROBLEMS)[number];
 
-export const TriggerProblemKindEnum = enumOf(
+export const TriggerProblemKindEnum = createEnum(
   'TriggerProblemKind',
   TRIGGER_PROBLEMS,
   'Why a trigger never fires or does nothing: it is disabled; triggers that are checked earlier match every message that it matches (covered); it has neither a message nor an action (no_effect); content or a video that it opens does not exist or is not published (missing_target).',

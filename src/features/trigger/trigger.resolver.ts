@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -41,7 +41,7 @@ export class TriggerResolver {
   }
 
   @Scope('read')
-  @Cost(paged(TRIGGER_PAGES))
+  @Cost(pageCost(TRIGGER_PAGES))
   @Query(() => TriggerPage, {
     description: 'Triggers in the order in which they are checked. Page size: default 50, maximum 100.',
   })
@@ -129,13 +129,13 @@ export class TriggerResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, { description: 'Deletes a trigger. NOT_FOUND for an unknown id.' })
+  @Mutation(() => DeletionResult, { description: 'Deletes a trigger. NOT_FOUND for an unknown id.' })
   async deleteTrigger(
     @Ctx() context: RequestContext,
     @IdArg('trigger') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await deleteTrigger(context.viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

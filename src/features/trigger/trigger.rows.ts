@@ -1,10 +1,10 @@
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { TriggerEntity } from './trigger.entity.ts';
 import type { Trigger } from './trigger.types.ts';
 
 export const triggers = table(TriggerEntity, 't', { omit: ['siteId', 'valueKey'] });
 
-export type TriggerRow = RowOf<typeof triggers>;
+export type TriggerRow = TableRow<typeof triggers>;
 
 /** Converts the stored row to the format of the interface. */
 export function toTrigger(row: TriggerRow): Trigger {

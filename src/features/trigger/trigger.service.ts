@@ -2,7 +2,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
-import { ServiceError, conflictAt, notFound } from '../../shared/errors.ts';
+import { ServiceError, fieldConflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../database/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -93,7 +93,7 @@ async function write(viewer: Viewer, work: (tx: ScopeTransaction) => Promise<voi
         await changeTriggers(tx);
         await work(tx);
       }),
-    () => conflictAt('trigger.value', 'A keyword trigger with this value already exists'),
+    () => fieldConflict('trigger.value', 'A keyword trigger with this value already exists'),
   );
 }
 

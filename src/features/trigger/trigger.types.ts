@@ -1,15 +1,15 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { CLIENT_ACTION_TYPES, type ClientActionType } from './client-action.ts';
 import { TRIGGER_TYPES, type TriggerType } from './trigger.entity.ts';
 import { Bounds } from '../../api/input-bounds.ts';
 import { Cost } from '../../api/cost.ts';
 import { partialInput, requiredInput } from '../../api/input-of.ts';
-import { Revised } from '../../api/resource.types.ts';
+import { RevisionFields } from '../../api/resource.types.ts';
 import { Visible } from '../../api/visible.ts';
-import { listOf } from '../../shared/bounds.ts';
+import { listBounds } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from './keyword-pattern.ts';
 
@@ -17,13 +17,13 @@ export const MAX_ACTIONS = 20;
 const MAX_EXAMPLES = 50;
 const MAX_PRIORITY = 1_000_000;
 
-export const TriggerTypeEnum = enumOf(
+export const TriggerTypeEnum = createEnum(
   'TriggerType',
   TRIGGER_TYPES,
   'Type of a trigger: keyword, matched against the message before the agent answers, or intent, matched against the intent that the agent detects.',
 );
 
-export const ClientActionTypeEnum = enumOf(
+export const ClientActionTypeEnum = createEnum(
   'ClientActionType',
   CLIENT_ACTION_TYPES,
   'Type of a client action, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
@@ -75,7 +75,7 @@ export class TriggerCondition {
   confidence!: number;
 
   @Field(() => [String], { description: 'Intents: example messages, at most 50.' })
-  @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
+  @Bounds(listBounds(MAX_EXAMPLES, NAME_LENGTH))
   examples!: string[];
 }
 
@@ -129,7 +129,7 @@ export class TriggerOptionsInput extends partialInput(TriggerOptions) {}
 
 @Visible('site')
 @ObjectType({ description: 'A rule that answers a message or adds actions to the answer.', simpleResolvers: true })
-export class Trigger extends Revised {
+export class Trigger extends RevisionFields {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -157,12 +157,12 @@ export class Trigger extends Revised {
   enabled!: boolean;
 
   @Field(() => [String], { description: 'Tags, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
+  @Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 }
 
 @ObjectType({ description: 'A page of triggers, in the order in which they are checked.', simpleResolvers: true })
-export class TriggerPage extends pageOf(Trigger) {}
+export class TriggerPage extends createPageType(Trigger) {}
 
 @InputType({ description: 'Changes to a trigger. Omitted fields keep their value; null clears.' })
 export class UpdateTriggerInput extends partialInput(Trigger, {

@@ -1,7 +1,7 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { onDuplicate } from '../../database/writes.ts';
 import { canonicalEmail } from '../../shared/email.ts';
-import { ServiceError, conflictAt } from '../../shared/errors.ts';
+import { ServiceError, fieldConflict } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { derivedSecret } from '../../shared/stored-secret.ts';
 import { isSameText } from '../../shared/same-text.ts';
@@ -59,7 +59,7 @@ export class FirstUser {
     });
     return onDuplicate(
       () => write,
-      () => conflictAt('email', 'This address has an account already: choose another one'),
+      () => fieldConflict('email', 'This address has an account already: choose another one'),
     );
   }
 

@@ -2,7 +2,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { ONE_LINE } from '../../shared/bounds.ts';
 import { EMAIL } from '../../shared/email.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
-import { conflictAt } from '../../shared/errors.ts';
+import { fieldConflict } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -59,7 +59,7 @@ export async function insertUser(
      values ($1, $2, $3, $4, $5, now(), now()) on conflict (email) do nothing returning id`,
     [id, name, email, isVerified, isAdmin],
   );
-  if (inserted.length === 0) throw conflictAt('email', 'This address has an account already');
+  if (inserted.length === 0) throw fieldConflict('email', 'This address has an account already');
   return id;
 }
 

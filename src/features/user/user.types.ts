@@ -1,10 +1,10 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
+import { createEnum } from '../../api/enum.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../access/member-role.ts';
 
-export const MemberRoleEnum = enumOf(
+export const MemberRoleEnum = createEnum(
   'MemberRole',
   MEMBER_ROLES,
   'What a member of a site may do, ascending: viewer and author (read everything, drafts too), editor (write all content, types, documents, personas and triggers), owner.',

@@ -1,5 +1,5 @@
 import type { Rows } from '../../database/database.ts';
-import { type RowOf, type Statement, expression, table } from '../../database/table.ts';
+import { type TableRow, type Statement, expression, table } from '../../database/table.ts';
 import {
   PROCESSING_COLUMNS,
   joinSource,
@@ -37,7 +37,7 @@ const facts = table(VideoJobEntity, 'j', {
   join: `join video v on ${v.id} = ${j.videoId} ${joinSource('video')} ${joinWork('video', PHASE)}`,
 });
 
-export type VideoJobFacts = RowOf<typeof facts>;
+export type VideoJobFacts = TableRow<typeof facts>;
 
 export const videoJobRows = processingJobRows({
   subject: 'video',

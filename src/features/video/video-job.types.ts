@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Cost } from '../../api/cost.ts';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { DateTime } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 import { PROCESSING_STATES, STATES_EXPLAINED, createProcessingJob } from '../processing-job/processing-job.types.ts';
@@ -11,19 +11,19 @@ export type VideoJobStatus = (typeof STATUSES)[number];
 const STEPS = ['upload', 'segmentation', 'analysis', 'transcription', 'embedding', 'indexing'] as const;
 export type VideoStep = (typeof STEPS)[number];
 
-export const VideoJobStatusEnum = enumOf(
+export const VideoJobStatusEnum = createEnum(
   'VideoJobStatus',
   STATUSES,
   'Status of a video processing job: queued, waiting to start; uploading, the video is being fetched; processing; completed, the video is searchable; failed, also for a cancelled job.',
 );
 
-export const VideoJobStateEnum = enumOf(
+export const VideoJobStateEnum = createEnum(
   'VideoJobState',
   PROCESSING_STATES,
   `State of a video processing job: ${STATES_EXPLAINED}`,
 );
 
-export const VideoStepEnum = enumOf('VideoStep', STEPS, 'Step of video processing, in the order they run.');
+export const VideoStepEnum = createEnum('VideoStep', STEPS, 'Step of video processing, in the order they run.');
 
 @Visible('part')
 @ObjectType({ description: 'Why a video could not be processed.', simpleResolvers: true })
@@ -123,7 +123,7 @@ export class VideoJob extends createProcessingJob({
 }
 
 @ObjectType({ description: 'A page of jobs, newest first.', simpleResolvers: true })
-export class VideoJobPage extends pageOf(VideoJob) {}
+export class VideoJobPage extends createPageType(VideoJob) {}
 
 @InputType({ description: 'Filter of a list of jobs.' })
 export class VideoJobFilter {

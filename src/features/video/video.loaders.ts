@@ -1,4 +1,4 @@
-import { type RowOf, orNull, table } from '../../database/table.ts';
+import { type TableRow, orNull, table } from '../../database/table.ts';
 import { sortByIds } from '../../shared/sort-by-ids.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { AssetEntity } from '../asset/asset.entity.ts';
@@ -23,6 +23,6 @@ const origins = table(VideoEntity, 'v', {
 export async function videoOriginById(
   viewer: Viewer,
   ids: readonly string[],
-): Promise<(RowOf<typeof origins> | null)[]> {
+): Promise<(TableRow<typeof origins> | null)[]> {
   return sortByIds(ids, await viewer.scope.rows(origins.byIds, [viewer.site.id, ids]));
 }

@@ -2,8 +2,8 @@ import { Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../api/subscriptions.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { Scope } from '../../api/scope.ts';
 import { type JobFailure, jobChanges } from '../processing-job/job-changes.ts';
@@ -36,7 +36,7 @@ export class VideoResolver {
   }
 
   @Scope('read')
-  @Cost(paged(VIDEO_JOB_PAGES))
+  @Cost(pageCost(VIDEO_JOB_PAGES))
   @Query(() => VideoJobPage, {
     description: 'Jobs of videos that the viewer can read, newest first. Page size: default 20, maximum 100.',
   })
@@ -88,16 +88,16 @@ export class VideoResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Deletes a video from the knowledge base, with its jobs. After the response no search finds it. An uploaded file that it was read from is kept. NOT_FOUND for an unknown id.',
   })
   async deleteVideo(
     @Ctx() context: RequestContext,
     @IdArg('video in the knowledge base: `sourceId` of its jobs') id: string,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.videos.delete(context.viewer, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 
   @Scope('read')

@@ -1,4 +1,4 @@
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { subjectRows } from '../processing-job/subject.rows.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import { VideoEntity } from './video.entity.ts';
@@ -9,7 +9,7 @@ export const LOCKED_BY_ORIGIN = videos.select(
   'where o.site_id = $1 and (o.url = $2 or o.asset_id = $3) order by o.id for update',
 );
 
-export type VideoRow = RowOf<typeof videos>;
+export type VideoRow = TableRow<typeof videos>;
 
 export const videoRows = subjectRows('video', {
   entity: VideoEntity,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
@@ -17,7 +17,7 @@ export class WebhookToolCallResolver {
   }
 
   @Scope('read')
-  @Cost(paged(CALL_PAGES))
+  @Cost(pageCost(CALL_PAGES))
   @Query(() => WebhookToolCallPage, {
     description:
       'The last 100 calls of a webhook tool of the last 30 days, latest first. Page size: default 20, maximum 100. NOT_FOUND for an unknown tool.',

@@ -1,12 +1,12 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 import { WebhookMethodEnum } from './webhook-tool.types.ts';
 import { CALL_ORIGINS, type CallOrigin, type WebhookMethod } from './webhook-tool.entity.ts';
 
-export const CallOriginEnum = enumOf(
+export const CallOriginEnum = createEnum(
   'WebhookToolCallOrigin',
   CALL_ORIGINS,
   'Who made a call: the agent in a chat, or a test by `testWebhookTool`.',
@@ -38,7 +38,7 @@ export class WebhookToolCall {
 }
 
 @ObjectType({ description: 'A page of calls of a webhook tool, latest first.', simpleResolvers: true })
-export class WebhookToolCallPage extends pageOf(WebhookToolCall) {}
+export class WebhookToolCallPage extends createPageType(WebhookToolCall) {}
 
 @Visible('written')
 @ObjectType({ description: 'The request that a call of a webhook tool sends.', simpleResolvers: true })

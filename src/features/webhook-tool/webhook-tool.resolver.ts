@@ -1,8 +1,8 @@
 import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg, InputArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
@@ -19,7 +19,7 @@ export class WebhookToolResolver {
   }
 
   @Scope('read')
-  @Cost(paged(WEBHOOK_TOOL_PAGES))
+  @Cost(pageCost(WEBHOOK_TOOL_PAGES))
   @Query(() => WebhookToolPage, { description: 'Webhook tools, sorted by name. Page size: default 50, maximum 200.' })
   async webhookTools(
     @Ctx() { viewer }: RequestContext,
@@ -68,13 +68,13 @@ export class WebhookToolResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, { description: 'Deletes a webhook tool. The agent stops calling it immediately.' })
+  @Mutation(() => DeletionResult, { description: 'Deletes a webhook tool. The agent stops calling it immediately.' })
   async deleteWebhookTool(
     @Ctx() { viewer }: RequestContext,
     @IdArg('tool') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.tools.delete(viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

@@ -1,11 +1,11 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate, readById } from '../../database/revision.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import { type TableRow, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../api/input-bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
-import { conflictAt } from '../../shared/errors.ts';
+import { fieldConflict } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { loopScheduler } from '../../shared/loop-scheduler.ts';
@@ -38,7 +38,7 @@ const callableTools = table(WebhookToolEntity, 'w', {
   },
 });
 /** A tool for the agent; secrets stay encrypted until the call. `updatedAt` changes with every change of the tool. */
-export type CallableWebhookTool = RowOf<typeof callableTools>;
+export type CallableWebhookTool = TableRow<typeof callableTools>;
 const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} order by ${c.name} collate "C"`);
 
 const NAME_SORT: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
@@ -157,7 +157,7 @@ export class WebhookToolService {
 /** Converts a tool for the response; with its signing secret only after creation and rotation. */
 type Answer = Pick<WebhookTool, keyof WebhookTool>;
 
-function toWebhookTool(row: RowOf<typeof tools>): Answer {
+function toWebhookTool(row: TableRow<typeof tools>): Answer {
   return { ...row, headers: maskHeaders(row.headers), signingSecret: null };
 }
 
@@ -165,7 +165,7 @@ async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<
   // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('webhook-tool');
   const conflicts = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
-  if (conflicts.length > 0) throw conflictAt('name', 'Webhook tool with this name already exists');
+  if (conflicts.length > 0) throw fieldConflict('name', 'Webhook tool with this name already exists');
 }
 
 /** Checks the schema before a transaction, which would keep its connection while other sites have their turns. */

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Bounds } from '../../api/input-bounds.ts';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { GraphQLJSONObject } from '../../api/scalars.ts';
 import { Scope } from '../../api/scope.ts';
 import { Resource } from '../../api/resource.types.ts';
@@ -19,19 +19,19 @@ const TOOL_NAME = textFormat(
   'must start with a lower-case letter and contain only lower-case letters, digits and _, at most 64',
 );
 
-export const WebhookMethodEnum = enumOf(
+export const WebhookMethodEnum = createEnum(
   'WebhookMethod',
   WEBHOOK_METHODS,
   'HTTP method of a webhook tool: GET sends the inputs as a query string, POST as a JSON body.',
 );
 
-export const ToolEffectEnum = enumOf(
+export const ToolEffectEnum = createEnum(
   'WebhookToolEffect',
   TOOL_EFFECTS,
   'Whether a call only reads data (read) or changes data (write).',
 );
 
-export const PassageAudienceEnum = enumOf(
+export const PassageAudienceEnum = createEnum(
   'WebhookToolPassages',
   PASSAGE_AUDIENCES,
   'Which passages of the knowledge base the inputs of a tool may contain: none, public ones (public), or all that the user can read (entitled).',
@@ -109,4 +109,4 @@ export class WebhookTool extends Resource {
 }
 
 @ObjectType({ description: 'A page of webhook tools, sorted by name.', simpleResolvers: true })
-export class WebhookToolPage extends pageOf(WebhookTool) {}
+export class WebhookToolPage extends createPageType(WebhookTool) {}

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, PageArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { Cost, paged } from '../../api/cost.ts';
+import { Cost, pageCost } from '../../api/cost.ts';
 import type { PageInput } from '../../api/page.types.ts';
 import { Scope } from '../../api/scope.ts';
 import type { DeliveryStatus } from './webhook-delivery.entity.ts';
@@ -17,7 +17,7 @@ export class WebhookDeliveryResolver {
   }
 
   @Scope(['read', 'write'], 'owner')
-  @Cost(paged(DELIVERY_PAGES))
+  @Cost(pageCost(DELIVERY_PAGES))
   @Query(() => WebhookDeliveryPage, {
     description:
       'Deliveries to an endpoint, latest first: those that wait, and the last 10,000 others of the last 14 days. Page size: default 20, maximum 100; `total` counts to 10,000. NOT_FOUND for an unknown endpoint. Requires a key with the scopes read and write, or the role owner.',

@@ -1,6 +1,6 @@
 import type { Rows } from '../../database/database.ts';
 import { readById } from '../../database/revision.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
@@ -89,7 +89,7 @@ export class WebhookDeliveryService {
   }
 }
 
-function toDelivery({ body, ...row }: RowOf<typeof deliveries>): WebhookDelivery {
+function toDelivery({ body, ...row }: TableRow<typeof deliveries>): WebhookDelivery {
   const at = row.attemptedAt === null ? null : new Date(row.attemptedAt);
   const headers = at && { ...requestHeaders({ id: row.id, at, body, secrets: [] }), 'webhook-signature': '***' };
   return { ...row, requestBody: body, requestHeaders: headers };

@@ -1,11 +1,11 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../api/enum.ts';
-import { pageOf } from '../../api/page.types.ts';
+import { createEnum } from '../../api/enum.ts';
+import { createPageType } from '../../api/page.types.ts';
 import { DateTime, GraphQLJSONObject } from '../../api/scalars.ts';
 import { Visible } from '../../api/visible.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.ts';
 
-export const DeliveryStatusEnum = enumOf(
+export const DeliveryStatusEnum = createEnum(
   'WebhookDeliveryStatus',
   DELIVERY_STATUSES,
   'Whether an event waits for the endpoint (pending), was accepted by it (delivered) or is not sent any more (failed).',
@@ -64,4 +64,4 @@ export class WebhookDelivery {
 }
 
 @ObjectType({ description: 'A page of deliveries to an endpoint, latest first.', simpleResolvers: true })
-export class WebhookDeliveryPage extends pageOf(WebhookDelivery) {}
+export class WebhookDeliveryPage extends createPageType(WebhookDelivery) {}

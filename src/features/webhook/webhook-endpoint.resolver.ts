@@ -2,7 +2,7 @@ import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, InputArg } from '../../api/args.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import { Cost } from '../../api/cost.ts';
-import { Deleted, deleted } from '../../api/deleted.ts';
+import { DeletionResult, toDeletionResult } from '../../api/deletion-result.ts';
 import { ExpectedRevisionArg } from '../../api/resource.types.ts';
 import { Scope } from '../../api/scope.ts';
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
@@ -64,13 +64,13 @@ export class WebhookEndpointResolver {
   }
 
   @Scope('write', 'owner')
-  @Mutation(() => Deleted, { description: 'Deletes a webhook endpoint, with what waits for it and its log.' })
+  @Mutation(() => DeletionResult, { description: 'Deletes a webhook endpoint, with what waits for it and its log.' })
   async deleteWebhookEndpoint(
     @Ctx() { viewer }: RequestContext,
     @IdArg('endpoint') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.endpoints.delete(viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

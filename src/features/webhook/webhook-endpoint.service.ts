@@ -1,5 +1,5 @@
 import { type ExpectedRevision, deleteById, findForUpdate, readById } from '../../database/revision.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { type TableRow, table } from '../../database/table.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../api/input-bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
@@ -122,6 +122,6 @@ function normalizeLanguages<I extends Pick<UpdateWebhookEndpointInput, 'language
   return input.languages ? { ...input, languages: input.languages.map(canonicalLanguage) } : input;
 }
 
-function toEndpoint(row: RowOf<typeof endpoints>): Answer {
+function toEndpoint(row: TableRow<typeof endpoints>): Answer {
   return { ...row, secret: null };
 }

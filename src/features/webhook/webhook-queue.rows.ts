@@ -1,6 +1,6 @@
 import { valuesByProperty } from '../../database/columns.ts';
 import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import { type TableRow, expression, table } from '../../database/table.ts';
 import { enqueueStatement, readByIndexScan } from '../job/job.rows.ts';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
@@ -13,11 +13,11 @@ const targets = table(WebhookEndpointEntity, 'e', {
     pausedSeconds: expression<number>('greatest(0, extract(epoch from e.paused_until - now()))::float8'),
   },
 });
-export type DeliveryTarget = RowOf<typeof targets>;
+export type DeliveryTarget = TableRow<typeof targets>;
 export const SELECT_TARGET = targets.select('where e.site_id = $1 and e.id = $2');
 
 const due = table(WebhookDeliveryEntity, 'd', { only: ['id', 'body', 'attempts'] });
-export type DueDelivery = RowOf<typeof due>;
+export type DueDelivery = TableRow<typeof due>;
 const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts >= 0
   and d.next_attempt_at <= now() and d.seq = (
     select min(first.seq) from webhook_delivery first where first.endpoint_id = d.endpoint_id and first.status = 'pending'

@@ -14,7 +14,7 @@ import {
   locatedError,
 } from 'graphql';
 import { type SelectedField, type SelectionScope, selectFields } from '../selection/select-fields.ts';
-import { type JsonWriter, Propagated } from './json-writer.ts';
+import { type JsonWriter, NullPropagation } from './json-writer.ts';
 import { type Execution, type ReadField, compileRead, compileTypes, toFieldNodes, isPromise } from './read-field.ts';
 import { leafWriter } from './write-leaf.ts';
 
@@ -182,9 +182,9 @@ function compilePlace(scope: CompileScope, place: Place) {
 function compileError({ onError }: CompileScope, { type, field }: Place): WriteValue {
   return (out, error, execution, path, key) => {
     if (onError === 'collect') return out.fail(error);
-    if (error instanceof Propagated) throw error;
+    if (error instanceof NullPropagation) throw error;
     const located = locatedError(error, toFieldNodes(field), [...pathKeys(path), key]);
-    if (isNonNullType(type)) throw new Propagated(located);
+    if (isNonNullType(type)) throw new NullPropagation(located);
     execution.errors.push(located);
     out.text += 'null';
   };

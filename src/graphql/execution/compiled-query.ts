@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { type CacheTopic, declaredTopics } from '../../api/caching.ts';
-import { rootCallsOf } from '../rules/scopes.ts';
+import { listRootCalls } from '../rules/scopes.ts';
 import { ConditionalPlans, type Variables } from '../selection/conditional-plans.ts';
 import { collectFragments, isPageField } from '../selection/select-fields.ts';
 import { NotCompiled, type WriteField, compileFields } from './compile-selection.ts';
@@ -35,7 +35,7 @@ export class CompiledQuery {
   constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
     this.document = document;
     this.operation = operation;
-    const roots = rootCallsOf({ schema, document, operation }).map(({ field }) => field);
+    const roots = listRootCalls({ schema, document, operation }).map(({ field }) => field);
     this.topics = declaredTopics(roots);
     this.isPage = this.topics !== null && roots.some(isPageField);
     const position = document.definitions.indexOf(operation);

@@ -5,7 +5,7 @@ import type { ExecutionOptions } from './execution-options.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { type formatError, identified, logInternal, retryHeaders, wholeFailure } from '../errors.ts';
+import { type formatError, withRequestId, logInternal, retryHeaders, wholeFailure } from '../errors.ts';
 import { admitOperation } from '../rules/operation-rules.ts';
 import type { CompiledQuery, QueryResult } from './compiled-query.ts';
 import type { CompiledQueryCache, OperationText } from './compiled-query-cache.ts';
@@ -86,7 +86,7 @@ export function readJsonPost({ method, headers, body }: FastifyRequest): Operati
 function errorResponse(
   { format, log }: CompiledExecutionOptions,
   reply: FastifyReply,
-  { requestId, spending }: RequestContext,
+  { requestId, costMeter: spending }: RequestContext,
   { data, errors }: QueryResult,
 ): string {
   const { rejection } = spending ?? {};
@@ -97,7 +97,7 @@ function errorResponse(
   logInternal(log, errors);
   const failure = wholeFailure(JSON.parse(data), errors);
   if (failure) void reply.code(failure.status).headers(retryHeaders(failure));
-  const formatted = errors.map((error) => identified(format(addCode(error), error), requestId));
+  const formatted = errors.map((error) => withRequestId(format(addCode(error), error), requestId));
   return `{"errors":${JSON.stringify(formatted)},"data":${data}}\n`;
 }
 

@@ -1,5 +1,5 @@
 /** Thrown where null is not allowed: what is around the value becomes null, with this error. */
-export class Propagated {
+export class NullPropagation {
   readonly error: unknown;
 
   constructor(error: unknown) {
@@ -11,7 +11,7 @@ export class Propagated {
 export class JsonWriter {
   /** What was written since the last part. */
   text = '';
-  private failure: Propagated | null = null;
+  private failure: NullPropagation | null = null;
   private readonly isNullable: boolean;
   private readonly parts: (string | JsonWriter | Promise<JsonWriter>)[] = [];
 
@@ -29,7 +29,7 @@ export class JsonWriter {
   /** Writes null and records the error, which is reported in document order. */
   fail(error: unknown): void {
     this.nested(() => {
-      throw new Propagated(error);
+      throw new NullPropagation(error);
     });
   }
 
@@ -47,7 +47,7 @@ export class JsonWriter {
     try {
       write(this);
     } catch (error) {
-      if (!(error instanceof Propagated)) throw error;
+      if (!(error instanceof NullPropagation)) throw error;
       this.failure = error;
     }
     return this;
@@ -57,7 +57,7 @@ export class JsonWriter {
    * Adds the text to `pieces`, and the error of each value that became null to `errors`. The result is the error that
    * propagates to what is around it.
    */
-  async finish(pieces: string[], errors: unknown[]): Promise<Propagated | null> {
+  async finish(pieces: string[], errors: unknown[]): Promise<NullPropagation | null> {
     const start = pieces.length;
     let { failure } = this;
     for (const part of failure ? [] : this.parts) {

@@ -33,7 +33,10 @@ const META_FIELDS = new Map<string, GraphQLField<unknown, unknown>>(
 );
 
 /** Whether the operation asks for the schema, alone or beside other fields. */
-export function rootsOf({ document, operation }: RequestedOperation, variables: Variables): 'none' | 'some' | 'all' {
+export function classifyRootFields(
+  { document, operation }: RequestedOperation,
+  variables: Variables,
+): 'none' | 'some' | 'all' {
   const fields = collect(collectFragments(document), variables, [operation.selectionSet]);
   const names = [...fields.values()].map(([node]) => node?.name.value ?? '');
   if (!names.some((name) => name === '__schema' || name === '__type')) return 'none';

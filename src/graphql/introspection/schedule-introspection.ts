@@ -5,7 +5,7 @@ import { loopScheduler } from '../../shared/loop-scheduler.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import type { RequestedOperation } from '../rules/requested-operation.ts';
 import { fittingVariables } from '../rules/variables.ts';
-import { introspect, rootsOf } from './introspect.ts';
+import { introspect, classifyRootFields } from './introspect.ts';
 
 /** An answer about the schema beside other fields is made by graphql-js, which cannot be interrupted. */
 const MAX_OBJECTS_BESIDE = 2_000;
@@ -27,7 +27,7 @@ export async function scheduleIntrospection(
 ): Promise<Record<string, unknown> | null> {
   if (requested.operation.operation !== OperationTypeNode.QUERY) return null;
   const variables = fittingVariables(requested);
-  const roots = variables ? rootsOf(requested, variables) : 'none';
+  const roots = variables ? classifyRootFields(requested, variables) : 'none';
   if (!variables || roots === 'none') return null;
   const site = caller.viewer?.site.id ?? '';
   const steps = introspect(requested, variables, ...(roots === 'some' ? [MAX_OBJECTS_BESIDE] : []));

@@ -9,18 +9,18 @@ import {
 } from 'graphql';
 import { collectFragments } from '../selection/select-fields.ts';
 import type { RequestedOperation } from '../rules/requested-operation.ts';
-import { fieldsIn } from '../../api/selected-fields.ts';
+import { selectedFields } from '../../api/selected-fields.ts';
 import { fittingVariables } from '../rules/variables.ts';
 import { GRAPHQL_LIMITS, tooComplex, tooCostly, withStatus } from './complexity.ts';
 import { type PlacedField, QueryCost } from './query-cost.ts';
-import { OperationSpending } from './spending.ts';
+import { OperationCostMeter } from './operation-cost-meter.ts';
 
 /**
- * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `OperationSpending`; before, only
+ * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `OperationCostMeter`; before, only
  * what is certain. Mutations and subscriptions must not end halfway, so the estimate of all their lists must be in the budget.
  * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what
  */
-export function assertWithinLimits(request: RequestedOperation): OperationSpending | null {
+export function assertWithinLimits(request: RequestedOperation): OperationCostMeter | null {
   const { operation } = request;
   const fragments = collectFragments(request.document);
   const { aliases, directives, rootFields } = countWritten(operation, fragments);
@@ -39,7 +39,7 @@ export function assertWithinLimits(request: RequestedOperation): OperationSpendi
   }
   // A subscription has any number of answers.
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
-  return new OperationSpending(cost);
+  return new OperationCostMeter(cost);
 }
 
 function assertAtMost(
@@ -105,6 +105,6 @@ export function countWritten(
     }
   };
   count(operation.selectionSet);
-  const rootFields = [...fieldsIn(operation.selectionSet, (name) => fragments.get(name))].length;
+  const rootFields = [...selectedFields(operation.selectionSet, (name) => fragments.get(name))].length;
   return { aliases, directives, rootFields };
 }

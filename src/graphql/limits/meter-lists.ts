@@ -31,14 +31,14 @@ function meter(field: GraphQLField<unknown, RequestContext>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args: Record<string, unknown>, context, info) => {
     const list: unknown = resolve(source, args, context, info);
-    if (!context.spending) return list;
+    if (!context.costMeter) return list;
     return list instanceof Promise
       ? list.then((read: unknown) => counted(read, context, info))
       : counted(list, context, info);
   };
 }
 
-function counted(list: unknown, { spending }: RequestContext, info: GraphQLResolveInfo): unknown {
+function counted(list: unknown, { costMeter: spending }: RequestContext, info: GraphQLResolveInfo): unknown {
   if (Array.isArray(list)) spending?.countList(info, list.length);
   return list;
 }

@@ -36,10 +36,10 @@ export function admitOperation(request: RequestedOperation, context: RequestCont
   // Only the operation type, because the name is the caller's input.
   trace.getActiveSpan()?.updateName(`graphql ${operation}`).setAttribute('graphql.operation.type', operation);
   assertScopes(request, context);
-  context.spending = assertWithinLimits(request);
+  context.costMeter = assertWithinLimits(request);
   assertAnswerWithinScopes(request, context);
   // Counted only when they fit.
-  if (!context.spending) assertVariables(request);
+  if (!context.costMeter) assertVariables(request);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import {
-  OF_CALLER,
+  CALLER_SITE,
   type RequiredScope,
   declaredScopes,
   isAnsweredWithoutRead,
@@ -20,7 +20,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { collectFragments } from '../selection/select-fields.ts';
 import type { RequestContext } from '../../api/request-context.ts';
 import type { RequestedOperation } from './requested-operation.ts';
-import { fieldsIn } from '../../api/selected-fields.ts';
+import { selectedFields } from '../../api/selected-fields.ts';
 
 /** @throws with the name of every root field that declares no scope, or reads without asking for `read` or `admin` */
 export function assertScopesDeclared(schema: GraphQLSchema): void {
@@ -49,7 +49,7 @@ function namesOf(fields: readonly { name: string }[]): string {
 
 /** Rejects the operation if the caller lacks a scope or role that one of its root fields needs, before anything runs. */
 export function assertScopes(asked: RequestedOperation, context: RequestContext): void {
-  for (const { field, node } of rootCallsOf(asked)) {
+  for (const { field, node } of listRootCalls(asked)) {
     const scopes = requiredScopes(field);
     const isOfAdmin = scopes.includes('admin');
     const role = requiredRole(field);
@@ -68,8 +68,8 @@ function concernsOwnSite(
   { variables }: RequestedOperation,
   { caller }: RequestContext,
 ): boolean {
-  const site = field.extensions['site'] as string | typeof OF_CALLER | undefined;
-  if (site === undefined || site === OF_CALLER) return site === OF_CALLER;
+  const site = field.extensions['site'] as string | typeof CALLER_SITE | undefined;
+  if (site === undefined || site === CALLER_SITE) return site === CALLER_SITE;
   const value = node.arguments?.find(({ name }) => name.value === site)?.value;
   if (value === undefined) return false;
   const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : valueFromASTUntyped(value);
@@ -77,10 +77,10 @@ function concernsOwnSite(
 }
 
 /** Without introspection, which needs no key. */
-export function rootCallsOf({ schema, document, operation }: Omit<RequestedOperation, 'variables'>) {
+export function listRootCalls({ schema, document, operation }: Omit<RequestedOperation, 'variables'>) {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   const fragments = collectFragments(document);
-  return [...fieldsIn(operation.selectionSet, (name) => fragments.get(name))].flatMap((node) => {
+  return [...selectedFields(operation.selectionSet, (name) => fragments.get(name))].flatMap((node) => {
     const field = fields[node.name.value];
     return field ? [{ field, node }] : [];
   });
@@ -93,11 +93,11 @@ export function rootCallsOf({ schema, document, operation }: Omit<RequestedOpera
 export function assertAnswerWithinScopes(asked: RequestedOperation, context: RequestContext): void {
   if (asked.operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
   const fragments = collectFragments(asked.document);
-  for (const { field, node } of rootCallsOf(asked)) {
+  for (const { field, node } of listRootCalls(asked)) {
     if (!node.selectionSet) continue;
     const type = getNamedType(field.type);
     const fields = isObjectType(type) ? type.getFields() : {};
-    for (const { name } of fieldsIn(node.selectionSet, (spread) => fragments.get(spread))) {
+    for (const { name } of selectedFields(node.selectionSet, (spread) => fragments.get(spread))) {
       if (isAnsweredWithoutRead(fields[name.value] ?? { name: name.value, extensions: {} })) continue;
       const message = `API key does not allow reading ${type.name}.${name.value}: without scope read, mutations return ids only`;
       throw new ServiceError('FORBIDDEN', message);

@@ -93,7 +93,7 @@ export class MultipartBody extends PassThrough {
     const map = Object.values(parseField('map', value));
     if (map.length > MAX_FILES) throw tooManyFiles();
     for (const path of map.flat()) {
-      if (typeof path !== 'string' || !path.startsWith('variables.') || valueAt(operations, path) !== null) {
+      if (typeof path !== 'string' || !path.startsWith('variables.') || readPath(operations, path) !== null) {
         throw badRequest('map', 'The path of the file in map must be that of a null in variables');
       }
       if (this.paths.includes(path))
@@ -134,7 +134,7 @@ function parseField(field: string, text: string): Record<string, unknown> {
 }
 
 /** @param path such as `variables.file` */
-export function valueAt(operations: unknown, path: string): unknown {
+export function readPath(operations: unknown, path: string): unknown {
   return path.split('.').reduce((value, name) => (hasOwn(value, name) ? value[name] : undefined), operations);
 }
 

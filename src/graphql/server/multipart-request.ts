@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { ServiceError } from '../../shared/errors.ts';
 import { MultipartFiles } from './multipart-files.ts';
-import { MAX_FIELD_BYTES, MAX_FILES, MultipartBody, valueAt } from './multipart-body.ts';
+import { MAX_FIELD_BYTES, MAX_FILES, MultipartBody, readPath } from './multipart-body.ts';
 
 export const FORM_TYPE = /^multipart\/form-data/i;
 
@@ -39,8 +39,8 @@ async function readOperation(form: MultipartBody, response: ServerResponse): Pro
   response.once('close', () => void files.close());
   for (const path of form.paths) {
     const at = path.lastIndexOf('.');
-    const holder = valueAt(form.operations, path.slice(0, at)) as Record<string, unknown>;
-    holder[path.slice(at + 1)] = files.add(valueAt(uploads, path));
+    const holder = readPath(form.operations, path.slice(0, at)) as Record<string, unknown>;
+    holder[path.slice(at + 1)] = files.add(readPath(uploads, path));
   }
   return form.operations;
 }

@@ -10,7 +10,7 @@ import {
 import { type Request, type Response, createHandler } from 'graphql-sse';
 import { observe } from '../../telemetry/record.ts';
 import type { RequestContext } from '../../api/request-context.ts';
-import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from '../errors.ts';
+import { errorFormatter, failedRequest, failedFieldName, withRequestId, isInternal } from '../errors.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
 import { scheduleIntrospection } from '../introspection/schedule-introspection.ts';
 import { admitOperation, readOperation, validationRules } from '../rules/operation-rules.ts';
@@ -61,7 +61,7 @@ function createStreamHandler({ schema, getContext, introspection, log }: GraphQL
         ];
       }
     },
-    onNext({ requestId, spending }, _request, result) {
+    onNext({ requestId, costMeter: spending }, _request, result) {
       const { rejection } = spending ?? {};
       if (rejection) return { errors: [toGraphQLError(rejection.toJSON())] };
       return result.errors && { ...result, errors: result.errors.map((error) => toFormattedError(error, requestId)) };
@@ -70,8 +70,11 @@ function createStreamHandler({ schema, getContext, introspection, log }: GraphQL
   /** Formats and logs errors like /graphql. */
   function toFormattedError(error: GraphQLError, requestId: string): GraphQLError {
     if (isInternal(error))
-      log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');
-    return toGraphQLError(identified(format(error.toJSON(), error), requestId));
+      log.error(
+        { err: error.originalError ?? error, field: failedFieldName(error) },
+        'a streamed GraphQL field failed',
+      );
+    return toGraphQLError(withRequestId(format(error.toJSON(), error), requestId));
   }
   return (request, reply, format) =>
     observe('graphql', {}, async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/log/logger.ts';
 import { VERSION } from '../../shared/version.ts';
-import { within } from '../../shared/within.ts';
+import { withTimeout } from '../../shared/timeout.ts';
 import type { RateLimits } from '../gate/rate-limit.ts';
 
 /** Checks by dependency; each rejects if its dependency is down. */
@@ -107,7 +107,7 @@ async function runChecks(checks: Checks, log: Logger): Promise<Look[]> {
   return Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<Look> => {
       try {
-        await within(PATIENCE_MS, check(), () => new Error('timed out'));
+        await withTimeout(PATIENCE_MS, check(), () => new Error('timed out'));
         return { name, state: 'ok' };
       } catch (error) {
         log.warn({ err: error, dependency: name }, 'a dependency is down');

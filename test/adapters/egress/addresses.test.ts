@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reachOf } from '../../../src/adapters/egress/addresses.ts';
+import { classifyAddress } from '../../../src/adapters/egress/addresses.ts';
 import { AllowedHosts, validateAllowedHosts } from '../../../src/adapters/egress/allow-hosts.ts';
 import { readTarget } from '../../../src/adapters/egress/target.ts';
 
@@ -46,9 +46,11 @@ const NEVER = [
 ].flat();
 
 describe('addresses', () => {
-  test.each(PUBLIC)('%s is public', (address) => expect(reachOf(address)).toBe('public'));
-  test.each(PRIVATE)('%s may be opened by the deployment', (address) => expect(reachOf(address)).toBe('private'));
-  test.each(NEVER)('%s is never called', (address) => expect(reachOf(address)).toBe('never'));
+  test.each(PUBLIC)('%s is public', (address) => expect(classifyAddress(address)).toBe('public'));
+  test.each(PRIVATE)('%s may be opened by the deployment', (address) =>
+    expect(classifyAddress(address)).toBe('private'),
+  );
+  test.each(NEVER)('%s is never called', (address) => expect(classifyAddress(address)).toBe('never'));
 });
 
 describe('URLs of the public internet', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OF_CALLER } from '../../../src/api/scope.ts';
+import { CALLER_SITE } from '../../../src/api/scope.ts';
 import { findVisibility } from '../../../src/api/visible.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../src/access/member-role.ts';
@@ -89,7 +89,7 @@ describe('an owner', () => {
 
   test('may call none of them for another site, whether it exists or not', async () => {
     const other = await service.site('Not theirs');
-    for (const root of ofOwner.filter((field) => field.field.extensions['site'] !== OF_CALLER)) {
+    for (const root of ofOwner.filter((field) => field.field.extensions['site'] !== CALLER_SITE)) {
       for (const id of [other.id, newId()]) {
         const { query, variables } = callAbout(root, id);
         expect([root.name, await codeOf(query, variables)]).toEqual([root.name, 'FORBIDDEN']);

@@ -48,7 +48,7 @@ export async function chooseAccount(bin: string, folder: string): Promise<Accoun
 }
 
 /** Changes the owner of everything in `folder`, because an earlier run may have used another account. */
-export async function giveTo(account: Account, folder: string): Promise<void> {
+export async function changeOwner(account: Account, folder: string): Promise<void> {
   const { owner } = account;
   if (owner === undefined || (await stat(folder)).uid === owner) return;
   const entries = await readdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ifPresent } from '../../../shared/if-present.ts';
-import { type Account, giveTo } from './account.ts';
+import { type Account, changeOwner } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const cluster = clusterFolder(options.home);
   await removeAbandoned(options.home);
   if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(cluster, options);
-  await giveTo(options.account, cluster);
+  await changeOwner(options.account, cluster);
   return cluster;
 }
 
@@ -49,7 +49,7 @@ export function serverEnvironment(binaries: Binaries): Record<string, string> {
 async function createCluster(cluster: string, options: ClusterOptions): Promise<void> {
   const unfinished = await mkdtemp(join(options.home, UNFINISHED));
   try {
-    await giveTo(options.account, unfinished);
+    await changeOwner(options.account, unfinished);
     await initialise(unfinished, options);
     await rename(unfinished, cluster);
     if (!options.durable) return;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { StartError } from '../../../shared/start-error.ts';
 
 /** How the vectors of a text's tokens become the vector of the text. */
-export type Pooling = 'mean' | 'cls' | 'max';
+export type PoolingMode = 'mean' | 'cls' | 'max';
 
 /** A sentence-transformers model in a folder, as its own files describe it. */
 export interface OnnxModel {
@@ -16,7 +16,7 @@ export interface OnnxModel {
   modelFile: string;
   /** `tokenizer.json`, and `tokenizer_config.json` if there is one. */
   tokenizerFiles: { tokenizer: string; config: string | null };
-  pooling: Pooling;
+  pooling: PoolingMode;
   maxTokens: number;
   /** Written before a text. */
   prefixes: { query: string; passage: string };
@@ -88,7 +88,7 @@ const promptsSchema = z.object({
 });
 
 interface Family {
-  pooling?: Pooling;
+  pooling?: PoolingMode;
   query?: string;
   passage?: string;
   languages?: readonly string[];
@@ -111,13 +111,13 @@ async function assertSupported(modules: z.infer<typeof modulesSchema> | null, fo
     throw new StartError(`The model in ${folder} has a module that is not supported: ${unknown}`);
 }
 
-const POOLINGS: Readonly<Record<string, Pooling>> = {
+const POOLINGS: Readonly<Record<string, PoolingMode>> = {
   pooling_mode_mean_tokens: 'mean',
   pooling_mode_cls_token: 'cls',
   pooling_mode_max_tokens: 'max',
 };
 
-function poolingOf(config: Record<string, unknown>, folder: string): Pooling {
+function poolingOf(config: Record<string, unknown>, folder: string): PoolingMode {
   const chosen = Object.keys(config).filter((name) => name.startsWith('pooling_mode_') && config[name] === true);
   const pooling = chosen.length === 1 ? POOLINGS[chosen[0] ?? ''] : undefined;
   if (pooling) return pooling;

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Egress } from '../../../ports/egress.ts';
 import type { Logger } from '../../../shared/log/logger.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { DEFAULT_MODEL, type KnownModel } from './known-models.ts';
+import { DEFAULT_MODEL, type ModelDownload } from './default-model.ts';
 import { openOnnxEmbedder } from './onnx.ts';
 
 const CONNECT_MS = 10_000;
@@ -39,7 +39,7 @@ export function storedModel(dataDir: string): string | undefined {
 export async function fetchModel(
   egress: Egress,
   dataDir: string,
-  model: KnownModel,
+  model: ModelDownload,
   { signal, onProgress = () => {} }: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<string> {
   const total = model.files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { entryFile } from '../../../shared/paths.ts';
 import { BackgroundThread } from '../../../shared/process/background-thread.ts';
 import { StartError } from '../../../shared/start-error.ts';
-import { unlessAborted } from '../../../shared/within.ts';
+import { rejectOnAbort } from '../../../shared/timeout.ts';
 import { createBatchedEmbedder } from '../batched.ts';
 import { readModelFolder } from './model-folder.ts';
 import type { EmbedRequest } from './run-model.ts';
@@ -61,7 +61,7 @@ export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {
     batchSize: 1,
     embed: async (texts, side, signal) => {
       const thread = side === 'query' ? queries : passages;
-      return Promise.all(texts.map((text) => unlessAborted(embed(thread, prefixes[side] + text), signal)));
+      return Promise.all(texts.map((text) => rejectOnAbort(embed(thread, prefixes[side] + text), signal)));
     },
   });
   return { ...embedder, languages: model.languages, close };

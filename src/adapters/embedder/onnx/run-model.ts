@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { toLengthOne } from '../../../shared/vectors.ts';
-import type { OnnxModel, Pooling } from './model-folder.ts';
+import type { OnnxModel, PoolingMode } from './model-folder.ts';
 
 /** One text for a model, with its prefix. */
 export interface EmbedRequest {
@@ -82,7 +82,7 @@ function inputsOf({ inputNames }: InferenceSession, ids: readonly number[]): Rec
   );
 }
 
-function pool(output: Tensor | undefined, pooling: Pooling): Float32Array<ArrayBuffer> {
+function pool(output: Tensor | undefined, pooling: PoolingMode): Float32Array<ArrayBuffer> {
   if (!output || !(output.data instanceof Float32Array)) throw new Error('The model has no output of 32-bit numbers');
   const dimensions = output.dims.at(-1) ?? 0;
   const tokens = output.dims.length === 3 ? (output.dims[1] ?? 0) : 1;

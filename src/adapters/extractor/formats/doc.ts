@@ -1,6 +1,6 @@
 import WordExtractor from 'word-extractor';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import { encrypted, malformed } from '../extraction-error.ts';
+import { encryptedFile, malformedFile } from '../extraction-error.ts';
 
 const SECTOR = 512;
 const MARK = 0xa5ec;
@@ -11,13 +11,13 @@ const ENCRYPTED = 0x0100;
 
 /** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Headings cannot be distinguished from paragraphs. */
 export async function readDoc(file: Buffer): Promise<ExtractedBlock[]> {
-  if (isEncrypted(file)) throw encrypted();
+  if (isEncrypted(file)) throw encryptedFile();
   try {
     const document = await new WordExtractor().extract(file);
     const parts = [document.getBody(), document.getTextboxes(), document.getFootnotes(), document.getEndnotes()];
     return parts.flatMap(toBlocks);
   } catch {
-    throw malformed('DOC');
+    throw malformedFile('DOC');
   }
 }
 

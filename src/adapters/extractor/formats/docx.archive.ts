@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { ExtractionError, encrypted, malformed, tooMuch } from '../extraction-error.ts';
+import { ExtractionError, encryptedFile, malformedFile, tooMuch } from '../extraction-error.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_ENTRY_BYTES = 60 * 1024 * 1024;
@@ -17,7 +17,7 @@ const NEEDED = ['[Content_Types].xml', 'word/document.xml'];
  */
 export async function checkArchive(file: Buffer): Promise<void> {
   const zip = await fromBufferPromise(file).catch(() => null);
-  if (!zip || zip.entryCount > MAX_ENTRIES) throw zip ? tooMuch(`${MAX_ENTRIES} parts`) : malformed('DOCX');
+  if (!zip || zip.entryCount > MAX_ENTRIES) throw zip ? tooMuch(`${MAX_ENTRIES} parts`) : malformedFile('DOCX');
   const names = new Set<string>();
   let bytes = 0;
   try {
@@ -28,7 +28,7 @@ export async function checkArchive(file: Buffer): Promise<void> {
       if (!entry.fileName.endsWith('/')) await unpack(zip, entry);
     }
   } catch (error) {
-    throw error instanceof ExtractionError ? error : malformed('DOCX');
+    throw error instanceof ExtractionError ? error : malformedFile('DOCX');
   }
   assertWordDocument(names);
 }
@@ -40,7 +40,7 @@ function assertUnpackedSize(entry: Entry, bytes: number): void {
     entry.uncompressedSize > MAX_ENTRY_BYTES ||
     (entry.uncompressedSize > SMALL_ENTRY_BYTES && ratio > MAX_RATIO);
   if (isBomb) throw new ExtractionError('TOO_LARGE', 'The unpacked file is too large');
-  if (entry.isEncrypted()) throw encrypted();
+  if (entry.isEncrypted()) throw encryptedFile();
 }
 
 /** Fails if the stated size is wrong. */

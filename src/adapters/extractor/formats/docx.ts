@@ -1,7 +1,7 @@
 import mammoth from 'mammoth';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import { parseHtml } from '../../../text/chunking/html.ts';
-import { ExtractionError, encrypted, malformed } from '../extraction-error.ts';
+import { ExtractionError, encryptedFile, malformedFile } from '../extraction-error.ts';
 import { checkArchive } from './docx.archive.ts';
 
 /** UTF-16 names of the streams in which Office stores an encrypted file. */
@@ -22,7 +22,7 @@ export async function readDocx(file: Buffer): Promise<ExtractedBlock[]> {
     );
     return parseHtml(value);
   } catch {
-    throw malformed('DOCX');
+    throw malformedFile('DOCX');
   }
 }
 
@@ -30,6 +30,6 @@ export async function readDocx(file: Buffer): Promise<ExtractedBlock[]> {
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 function rejectOfficeFile(file: Buffer): never {
-  if (file.includes(ENCRYPTED)) throw encrypted();
+  if (file.includes(ENCRYPTED)) throw encryptedFile();
   throw new ExtractionError('MISLABELLED', 'The file is named .docx but is a document in the older Office format');
 }

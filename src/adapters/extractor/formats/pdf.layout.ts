@@ -1,7 +1,7 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import type { Cell, TextLine } from './pdf.lines.ts';
 import type { OutlineMark } from './pdf.outline.ts';
-import { inReadingOrder } from './pdf.order.ts';
+import { sortByReadingOrder } from './pdf.order.ts';
 import { joinLines } from './pdf.tagged.ts';
 
 /** Text this much larger than the body text is a heading. */
@@ -31,7 +31,7 @@ export function detectStructure(pages: readonly PdfPage[], marks: readonly Outli
     if ('blocks' in page) return page.blocks;
     const lines = page.lines.filter((line) => !(isMarginal(line, page) && running.has(fold(line))));
     const ofPage = marks.filter((mark) => mark.page === page.page);
-    return new PageLayout(page.page, sizes, ofPage, marks.length > 0).blocks(inReadingOrder(lines));
+    return new PageLayout(page.page, sizes, ofPage, marks.length > 0).blocks(sortByReadingOrder(lines));
   });
 }
 

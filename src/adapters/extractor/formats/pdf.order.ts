@@ -11,7 +11,7 @@ const GUTTER = 1;
 const MAX_CROSSING_SHARE = 0.25;
 
 /** Lines in the order of the file, unless it cannot be the reading order: then by columns, from top to bottom. */
-export function inReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
+export function sortByReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   if (lines.length < 3) return lines;
   if (!isDisordered(lines) && !isInterleaved(lines)) return lines;
   const apart = isInterleaved(lines) ? lines.flatMap(splitCells) : [...lines];

@@ -4,7 +4,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/displa
 import type { ExtractedBlock, Extraction } from '../../../ports/extractor.ts';
 import type { ReadOptions } from '../read-file.ts';
 import { MAX_OCR_PAGES, MAX_PAGES } from '../limits.ts';
-import { ExtractionError, encrypted, malformed, tooMuch } from '../extraction-error.ts';
+import { ExtractionError, encryptedFile, malformedFile, tooMuch } from '../extraction-error.ts';
 import { type Ocr, createOcr } from '../ocr.ts';
 import { readLines } from './pdf.lines.ts';
 import { type PdfPage, detectStructure } from './pdf.layout.ts';
@@ -118,7 +118,7 @@ async function open({ buffer, byteOffset, byteLength }: Buffer): Promise<PDFDocu
     wasmUrl: `${join(home, 'wasm')}/`,
   });
   return task.promise.catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'PasswordException') throw encrypted();
-    throw malformed('PDF');
+    if (error instanceof Error && error.name === 'PasswordException') throw encryptedFile();
+    throw malformedFile('PDF');
   });
 }

@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { ExtractedBlock, Extraction } from '../../../ports/extractor.ts';
 import { FrameReader } from '../../process/frames.ts';
-import { malformed } from '../extraction-error.ts';
+import { malformedFile } from '../extraction-error.ts';
 import { MAX_FILE_BYTES } from '../limits.ts';
 import { createOcr, joinedText, toGrey } from '../ocr.ts';
 import type { ReadOptions } from '../read-file.ts';
@@ -42,7 +42,7 @@ function isText({ confidence, text }: { confidence: number; text: string }): boo
 
 async function draw(jpeg: Buffer): Promise<Buffer> {
   const picture = await loadImage(jpeg).catch(() => {
-    throw malformed('JPEG');
+    throw malformedFile('JPEG');
   });
   const largest = Math.sqrt(MAX_PIXELS / (picture.width * picture.height));
   const scale = Math.min(MAX_SCALE, largest, Math.max(1, WIDTH / picture.width));

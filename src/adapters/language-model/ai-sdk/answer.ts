@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4ToolCall, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { ChatEvent, TokenUsage } from '../../../ports/language-model.ts';
-import { countOf, estimateTokens } from '../../model-service/token-count.ts';
+import { toTokenCount, estimateTokens } from '../../model-service/token-count.ts';
 import { toPlan } from './prompt.ts';
 import { CitationMarks } from '../citation-marks.ts';
 import { MAX_ANSWER_LENGTH, parseArguments } from '../model-output.ts';
@@ -89,8 +89,8 @@ export class AiSdkAnswer {
   /** Servers that count nothing would cost nothing, so their tokens are estimated. */
   private usageOf(usage: LanguageModelV4Usage): TokenUsage {
     return {
-      inputTokens: countOf(usage.inputTokens.total) ?? this.options.promptTokens(),
-      outputTokens: countOf(usage.outputTokens.total) ?? this.tokens,
+      inputTokens: toTokenCount(usage.inputTokens.total) ?? this.options.promptTokens(),
+      outputTokens: toTokenCount(usage.outputTokens.total) ?? this.tokens,
     };
   }
 }

@@ -7,12 +7,12 @@ import type {
   ModelToolCall,
 } from '../../../ports/language-model.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
-import { thinkingFor } from '../../cohere/thinking.ts';
+import { toThinking } from '../../cohere/thinking.ts';
 
 /** Converts a chat to a Cohere request. */
 export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2ChatStreamRequest {
   const { messages, documents = [], tools = [], reasoning, maxTokens } = request;
-  const thinking = reasoning && thinkingFor(model, reasoning);
+  const thinking = reasoning && toThinking(model, reasoning);
   return {
     model,
     messages: messages.filter(saysSomething).map(toCohereMessage),

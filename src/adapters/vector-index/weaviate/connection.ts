@@ -6,7 +6,7 @@ import weaviate, { type WeaviateClient } from 'weaviate-client';
 import { CircuitBreaker } from '../../../shared/circuit-breaker.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { OutageError } from '../../../shared/outage.ts';
-import { unlessAborted, within } from '../../../shared/within.ts';
+import { rejectOnAbort, withTimeout } from '../../../shared/timeout.ts';
 import { PendingCalls } from './pending-calls.ts';
 
 export interface WeaviateAccess {
@@ -54,7 +54,7 @@ export class WeaviateConnection {
     this.breaker = new CircuitBreaker({
       probe: () => {
         const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
-        return unlessAborted(this.probe(signal), signal);
+        return rejectOnAbort(this.probe(signal), signal);
       },
       firstPauseMs: FIRST_PAUSE_MS,
       maxPauseMs: MAX_PAUSE_MS,
@@ -86,8 +86,8 @@ export class WeaviateConnection {
     };
     try {
       // The client's own timeouts do not include the time before and between its calls.
-      const answer = within(ms + 100, this.calls.run(attempt, isUnreachable), () => new Error('timed out'));
-      return await unlessAborted(answer, options.signal);
+      const answer = withTimeout(ms + 100, this.calls.run(attempt, isUnreachable), () => new Error('timed out'));
+      return await rejectOnAbort(answer, options.signal);
     } catch (error) {
       options.signal?.throwIfAborted();
       if (error instanceof ServiceError) throw error;

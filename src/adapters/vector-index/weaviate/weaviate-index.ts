@@ -2,7 +2,7 @@ import { Filters, type Collection, type FilterValue } from 'weaviate-client';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../../ports/vector-index.ts';
 import { toBatches } from '../../../shared/to-batches.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { unlessAborted } from '../../../shared/within.ts';
+import { rejectOnAbort } from '../../../shared/timeout.ts';
 import { encodeValue } from '../filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../../ports/vector-weight.ts';
 import { searchByMode } from '../fusion.ts';
@@ -133,7 +133,7 @@ class WeaviateVectorIndex implements VectorIndex {
     query.signal?.throwIfAborted();
     if (!SITE_NAME.test(siteId) || query.limit < 1) return [];
     // Running calls end by their timeout.
-    return unlessAborted(this.searchTenants(siteId, query), query.signal);
+    return rejectOnAbort(this.searchTenants(siteId, query), query.signal);
   }
 
   private async searchTenants(siteId: string, query: IndexQuery): Promise<IndexHit[]> {

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Bounds } from '../../../api/input-bounds.ts';
-import { enumOf } from '../../../api/enum.ts';
+import { createEnum } from '../../../api/enum.ts';
 import { DateTime } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import { CHAT_RATINGS, type ChatRating } from '../agent.entity.ts';
@@ -8,7 +8,7 @@ import { CHAT_RATINGS, type ChatRating } from '../agent.entity.ts';
 const COMMENT_LENGTH = 2_000;
 const ID_LENGTH = 128;
 
-export const ChatRatingEnum = enumOf('ChatRating', CHAT_RATINGS, 'Rating of an answer of the agent.');
+export const ChatRatingEnum = createEnum('ChatRating', CHAT_RATINGS, 'Rating of an answer of the agent.');
 
 @InputType({ description: 'The rating of an answer.' })
 export class ChatFeedbackInput {

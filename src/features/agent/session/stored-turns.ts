@@ -1,5 +1,5 @@
 import { Values } from '../../../database/columns.ts';
-import { type RowOf, expression, orNull, table } from '../../../database/table.ts';
+import { type TableRow, expression, orNull, table } from '../../../database/table.ts';
 import { accessCondition, publishedCondition, sourceTextCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { ChatAnswerEntity, ChatSummaryEntity, ChatTurnEntity } from '../agent.entity.ts';
@@ -9,7 +9,7 @@ import type { ConversationSummary } from './conversation.ts';
 const MAX_TURNS = 200;
 
 /** A stored turn, as far as the viewer can read it now. */
-export type StoredTurn = Omit<RowOf<typeof storedTurns>, 'id' | keyof typeof SESSION_COLUMNS> & { id: string };
+export type StoredTurn = Omit<TableRow<typeof storedTurns>, 'id' | keyof typeof SESSION_COLUMNS> & { id: string };
 
 export interface StoredSession {
   /** The summary is null if there is none, or if the viewer cannot read everything it was made from. */

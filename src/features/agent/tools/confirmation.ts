@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Scope } from '../../../database/database.ts';
-import { type RowOf, table } from '../../../database/table.ts';
+import { type TableRow, table } from '../../../database/table.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { CallableWebhookTool } from '../../webhook-tool/webhook-tool.service.ts';
@@ -27,7 +27,7 @@ const TAKE = confirmations.statement(
 );
 
 /** The user's decision about a call. */
-export type DecidedConfirmation = RowOf<typeof confirmations> & { approved: boolean };
+export type DecidedConfirmation = TableRow<typeof confirmations> & { approved: boolean };
 
 export function requestConfirmation(tool: CallableWebhookTool, input: unknown): RequestedConfirmation {
   return { token: randomBytes(32).toString('base64url'), tool, input, expiresAt: new Date(Date.now() + VALID_MS) };

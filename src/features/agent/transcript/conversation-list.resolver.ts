@@ -1,7 +1,7 @@
 import { Mutation, Query, Resolver } from 'type-graphql';
 import { FilterArg, IdArg, PageArg } from '../../../api/args.ts';
-import { Cost, paged } from '../../../api/cost.ts';
-import { Deleted, deleted } from '../../../api/deleted.ts';
+import { Cost, pageCost } from '../../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../../api/deletion-result.ts';
 import type { PageInput } from '../../../api/page.types.ts';
 import { Scope } from '../../../api/scope.ts';
 import {
@@ -22,7 +22,7 @@ export class ConversationResolver {
   }
 
   @Scope('admin', 'owner', 'siteId')
-  @Cost(paged(CONVERSATION_PAGES))
+  @Cost(pageCost(CONVERSATION_PAGES))
   @Query(() => ChatSessionSummaryPage, {
     description:
       'Chat sessions of a site, latest first. Page size: default 50, maximum 100. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
@@ -48,15 +48,15 @@ export class ConversationResolver {
   }
 
   @Scope('admin', 'owner', 'siteId')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Deletes a chat session of a site with all its turns, permanently; they do not count towards the limit `chat_turn` any more. Requires the admin key or the role owner. NOT_FOUND for an unknown site or session.',
   })
   async deleteChatSession(
     @IdArg('site', 'siteId') siteId: string,
     @IdArg('session', 'sessionId') sessionId: string,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await deleteConversation(this.dependencies, siteId, sessionId);
-    return deleted(sessionId);
+    return toDeletionResult(sessionId);
   }
 }

@@ -1,4 +1,4 @@
-import { type RowOf, expression, orNull, table } from '../../../database/table.ts';
+import { type TableRow, expression, orNull, table } from '../../../database/table.ts';
 import { Where } from '../../../database/where.ts';
 import { badRequest } from '../../../shared/errors.ts';
 import { fold } from '../../../text/folding.ts';
@@ -96,7 +96,7 @@ export const LAST_TURNS = turns.select(
   `where t.session_id = $1 order by t.created_at desc, t.id desc limit ${MAX_TURNS}`,
 );
 
-export function toTranscriptTurn(row: RowOf<typeof turns>, sessionId: string): ChatTranscriptTurn {
+export function toTranscriptTurn(row: TableRow<typeof turns>, sessionId: string): ChatTranscriptTurn {
   const { answer, redactedAnswer, rating, comment, ratedAt, ratingChangedAt, ...turn } = row;
   return {
     ...turn,

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../../api/input-bounds.ts';
 import { Cost } from '../../../api/cost.ts';
-import { pageOf } from '../../../api/page.types.ts';
+import { createPageType } from '../../../api/page.types.ts';
 import { DateTime, GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import type { ChatRating } from '../agent.entity.ts';
@@ -49,7 +49,7 @@ export class ChatSessionSummary {
 }
 
 @ObjectType({ description: 'A page of chat sessions, latest first.', simpleResolvers: true })
-export class ChatSessionSummaryPage extends pageOf(ChatSessionSummary) {}
+export class ChatSessionSummaryPage extends createPageType(ChatSessionSummary) {}
 
 @InputType({ description: 'Filter of a list of chat sessions; all conditions must hold, each for at least one turn.' })
 export class ChatSessionFilter {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { FilterArg, IdArg, InputArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, LOADED } from '../../../api/cost.ts';
-import { Deleted, deleted } from '../../../api/deleted.ts';
+import { Cost, LOADER_POINTS } from '../../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../../api/deletion-result.ts';
 import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Scope } from '../../../api/scope.ts';
@@ -73,25 +73,25 @@ export class AssetFolderResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description: 'Deletes a folder and its subfolders. Their files are kept in no folder, with the same access level.',
   })
   async deleteAssetFolder(
     @Ctx() { viewer }: RequestContext,
     @IdArg('folder') id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.service.delete(viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 
-  @Cost({ points: LOADED, size: 10 })
+  @Cost({ points: LOADER_POINTS, size: 10 })
   @FieldResolver(() => [AssetFolder], { description: 'Direct subfolders, sorted by order, then name.' })
   async children(@Ctx() { viewer }: RequestContext, @Root() folder: AssetFolder): Promise<AssetFolder[]> {
     return viewer.loader(childrenByFolder).load(folder.id);
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   // Each entry has the fields that REST selects around it: OpenAPI describes them by a reference to that object.
   @Extensions({ nests: true })
   @FieldResolver(() => [GraphQLJSONObject], {

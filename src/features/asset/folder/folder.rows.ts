@@ -1,5 +1,5 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
-import { type RowOf, table } from '../../../database/table.ts';
+import { type TableRow, table } from '../../../database/table.ts';
 import { isId } from '../../../shared/ids.ts';
 import { accessFilter } from '../../../access/entitlement.ts';
 import type { Viewer } from '../../../access/viewer.ts';
@@ -18,7 +18,7 @@ const LOCK_FOLDER = {
 };
 
 /** A folder in which a file may be put, with the access level that the file gets there. */
-export type FolderLocation = RowOf<typeof locations>;
+export type FolderLocation = TableRow<typeof locations>;
 
 /** The folder with this id or path, locked, so that its access level does not change before a file is there to follow it. */
 export async function lockFolder(

@@ -2,7 +2,7 @@ import type { Scope, ScopeTransaction } from '../../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../../database/writes.ts';
-import { badRequest, conflictAt, orNotFound } from '../../../shared/errors.ts';
+import { badRequest, fieldConflict, orNotFound } from '../../../shared/errors.ts';
 import { isId, newId } from '../../../shared/ids.ts';
 import { patch, withDefaults } from '../../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../../shared/site-limits.ts';
@@ -182,4 +182,4 @@ function assertDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw badRequest('parentId', `parentId must not create more than ${MAX_DEPTH + 1} levels`);
 }
 
-const slugTaken = () => conflictAt('slug', 'Folder with this slug already exists');
+const slugTaken = () => fieldConflict('slug', 'Folder with this slug already exists');

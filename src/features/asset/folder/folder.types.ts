@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Resource } from '../../../api/resource.types.ts';
-import { enumOf } from '../../../api/enum.ts';
+import { createEnum } from '../../../api/enum.ts';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import { FOLDER_STATUSES } from '../asset.entity.ts';
 import type { FolderStatus } from '../asset.entity.ts';
@@ -17,9 +17,9 @@ const URL_LENGTH = 2_000;
 const METADATA_BYTES = 64 * 1024;
 const MAX_ORDER = 1_000_000;
 
-export const FolderStatusEnum = enumOf('AssetFolderStatus', FOLDER_STATUSES, 'Status of a folder.');
+export const FolderStatusEnum = createEnum('AssetFolderStatus', FOLDER_STATUSES, 'Status of a folder.');
 
-export const FolderAccessLevelEnum = enumOf(
+export const FolderAccessLevelEnum = createEnum(
   'AssetFolderAccessLevel',
   TIER_LEVELS,
   'Who can read a folder, its files and their passages in the knowledge base.',

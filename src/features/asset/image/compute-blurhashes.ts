@@ -1,5 +1,5 @@
 import type { Database, Scope } from '../../../database/database.ts';
-import { type RowOf, table } from '../../../database/table.ts';
+import { type TableRow, table } from '../../../database/table.ts';
 import type { FileStorage } from '../../../ports/file-storage.ts';
 import { ServiceError, orNotFound } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/log/logger.ts';
@@ -17,7 +17,7 @@ const PAUSE_SECONDS = 1;
 const MAX_ATTEMPTS = 3;
 
 const images = table(AssetEntity, 'a', { only: ['id', 'key', 'createdAt'] });
-type Image = RowOf<typeof images>;
+type Image = TableRow<typeof images>;
 const { c } = images;
 /** Reads the next images along the index of lists. Only raster images have a width. */
 const NEXT = images.select(`where ${c.siteId} = $1 and ${c.status} = 'live' and ${c.kind} = 'image'

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../../shared/within.ts';
+import { rejectOnAbort } from '../../../shared/timeout.ts';
 
 /**
  * Work that several callers wait for. Each waits for its own turn to start it; the first one starts it for all. It is
@@ -28,7 +28,7 @@ export class SharedWork<T> {
     });
     try {
       const outcome = turn.then(() => this.outcome.promise);
-      return await unlessAborted(outcome, signal);
+      return await rejectOnAbort(outcome, signal);
     } finally {
       this.callers -= 1;
       if (this.callers === 0) {

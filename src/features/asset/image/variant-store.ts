@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Database, Scope, ScopeTransaction } from '../../../database/database.ts';
-import { type RowOf, table } from '../../../database/table.ts';
+import { type TableRow, table } from '../../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../../ports/file-storage.ts';
 import type { Logger } from '../../../shared/log/logger.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
@@ -33,7 +33,7 @@ export function variantsPrefix(key: string): string {
 }
 
 const evicted = table(ImageVariantEntity, 'v', { only: ['assetId', 'name'], add: { key: assets.c.key } });
-type EvictedVariant = RowOf<typeof evicted>;
+type EvictedVariant = TableRow<typeof evicted>;
 
 const EVICT_BY_IMAGE = evicted.statement(
   (columns) => `select ${columns}

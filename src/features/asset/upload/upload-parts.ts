@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Scope } from '../../../database/database.ts';
-import { type RowOf, expression, table } from '../../../database/table.ts';
+import { type TableRow, expression, table } from '../../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../../ports/file-storage.ts';
 import { cleanUp } from '../../../shared/deadline.ts';
 import { ServiceError, conflict } from '../../../shared/errors.ts';
@@ -22,7 +22,7 @@ const uploads = table(AssetEntity, 'a', {
     parts: expression<UploadPart[]>('a.upload_parts'),
   },
 });
-export type ResumableUpload = RowOf<typeof uploads>;
+export type ResumableUpload = TableRow<typeof uploads>;
 const RESUMABLE = uploads.select(
   `where a.site_id = $1 and a.key = $2 and a.upload_size is not null and ${SITE_EXISTS}`,
 );

@@ -1,5 +1,5 @@
 import type { ScopeTransaction, SiteRows } from '../../../database/database.ts';
-import { type Violation, assertNoViolations, conflict, violationOf } from '../../../shared/errors.ts';
+import { type Violation, assertNoViolations, conflict, createViolation } from '../../../shared/errors.ts';
 import type { ContentTypeEntityRow } from '../content-type.entity.ts';
 import { addFieldChange, countValues, examineValues } from './field-changes.rows.ts';
 import type { FieldDefinition } from '../field-definition.ts';
@@ -91,7 +91,7 @@ function describeUnfit({ field, type, unfit, unconvertible = 0 }: UnfitValues, a
   const index = after.findIndex(({ name }) => name === field);
   const items = unfit === 1 ? '1 item has' : `${unfit} items have`;
   const conversion = `no conversion fits the values of ${unconvertible} of them`;
-  return violationOf(
+  return createViolation(
     `fields[${index}].type`,
     `would not fit: ${items} values of "${field}" that are not valid for the type "${type}", and ${conversion}`,
   );
@@ -102,7 +102,7 @@ export function assertFieldsExist(names: readonly string[], fields: readonly Fie
   const violations = names.flatMap((name, index): Violation[] =>
     fields.some((field) => field.name === name)
       ? []
-      : [violationOf(`convert[${index}]`, 'must be the name of a field of the content type')],
+      : [createViolation(`convert[${index}]`, 'must be the name of a field of the content type')],
   );
   assertNoViolations(violations);
 }
@@ -123,7 +123,7 @@ export async function applyFieldChanges(
   const counts = await countValues(tx, type.id, renames?.taken ?? []);
   for (const [name, items] of counts) {
     const path = `fields[${after.findIndex((field) => field.name === name)}].name`;
-    const violation = violationOf(
+    const violation = createViolation(
       path,
       `must be another one: ${items} ${items === 1 ? 'item has a value' : 'items have values'} under "${name}" that ${items === 1 ? 'is' : 'are'} not of this field`,
     );

@@ -1,4 +1,4 @@
-import { type Violation, violationOf } from '../../../shared/errors.ts';
+import { type Violation, createViolation } from '../../../shared/errors.ts';
 import { isStorableText } from '../../../shared/storable.ts';
 import { exceedsLength } from '../../../text/length.ts';
 import { compilePattern, PATTERN_LENGTH, PatternError } from '../../../text/safe-pattern.ts';
@@ -37,7 +37,7 @@ export function checkValidation(
     wrongOption(option, validation, type).map((one) => ({ ...one, at: `.${option}${one.at}` })),
   );
   const all = wrong.length > 0 ? wrong : wrongTogether(validation, type);
-  return { validation, violations: all.map(({ at, wrong }) => violationOf(path + at, wrong)) };
+  return { validation, violations: all.map(({ at, wrong }) => createViolation(path + at, wrong)) };
 }
 
 /** Picks the properties that have a value. */

@@ -1,6 +1,6 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
-import { badRequest, conflictAt } from '../../../shared/errors.ts';
+import { badRequest, fieldConflict } from '../../../shared/errors.ts';
 import { ContentItemEntity } from '../../content/content.entity.ts';
 import { ContentTypeEntity, type ContentTypeEntityRow } from '../content-type.entity.ts';
 
@@ -18,7 +18,7 @@ export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): P
   // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('content-type');
   const conflicts = await tx.rows('select 1 from content_type where site_id = $1 and slug = $2', [tx.siteId, slug]);
-  if (conflicts.length > 0) throw conflictAt('slug', 'Content type with this slug already exists');
+  if (conflicts.length > 0) throw fieldConflict('slug', 'Content type with this slug already exists');
 }
 
 /**
@@ -77,7 +77,7 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
 /** An item of a deleted type with the new slug may have the slug of an item that is to be renamed. */
 async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
   const conflict = await tx.row(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
-  if (conflict) throw conflictAt('slug', `Content of type "${slug}" with slug "${conflict.slug}" already exists`);
+  if (conflict) throw fieldConflict('slug', `Content of type "${slug}" with slug "${conflict.slug}" already exists`);
 }
 
 type Fields = ContentTypeEntityRow['fields'];

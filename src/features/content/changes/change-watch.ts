@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Scope } from '../../../database/database.ts';
 import { withDeadline } from '../../../shared/deadline.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { unlessAborted } from '../../../shared/within.ts';
+import { rejectOnAbort } from '../../../shared/timeout.ts';
 import { readHead } from './content-change.rows.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -39,7 +39,7 @@ export class ChangeWatch {
       void this.look(scope, waiters);
     }
     try {
-      await unlessAborted(changed, signal);
+      await rejectOnAbort(changed, signal);
     } finally {
       clearTimeout(timer);
       waiters.delete(waiter);

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, LOADED } from '../../../api/cost.ts';
+import { Cost, LOADER_POINTS } from '../../../api/cost.ts';
 import { Scope } from '../../../api/scope.ts';
 import { contentById, redactFor } from '../content.rows.ts';
 import { ContentItem } from '../content.types.ts';
@@ -44,7 +44,7 @@ export class ContentChangeResolver {
     return this.changes.list(context.viewer, { since, limit, wait, signal: context.signal });
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => ContentItem, {
     nullable: true,
     description:

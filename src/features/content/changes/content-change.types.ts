@@ -1,11 +1,11 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../api/enum.ts';
+import { createEnum } from '../../../api/enum.ts';
 import { DateTime } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-const ChangeKindEnum = enumOf(
+const ChangeKindEnum = createEnum(
   'ContentChangeKind',
   CHANGE_KINDS,
   'What happened to a content item. `created` and `updated`: the viewer can read it; `created` if it is newer than the cursor (with a key without the scope `preview`: was first published after it). `deleted`: the viewer cannot read it any more, because it was deleted, unpublished or restricted.',

@@ -1,4 +1,4 @@
-import { type RowOf, table } from '../../../database/table.ts';
+import { type TableRow, table } from '../../../database/table.ts';
 import { ContentTypeEntity } from '../../content-type/content-type.entity.ts';
 import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../../knowledge/source-text.ts';
@@ -35,7 +35,7 @@ export const draftKnowledge: SourceReader = {
   readShort: async (scope, ids) => toTexts(await scope.rows(SHORT, [ids])),
 };
 
-function toTexts(rows: readonly RowOf<typeof drafts>[]): Map<string, SourceText> {
+function toTexts(rows: readonly TableRow<typeof drafts>[]): Map<string, SourceText> {
   return new Map(
     rows.flatMap((row) => {
       const { content = row.content, ...changes } = row.changes;

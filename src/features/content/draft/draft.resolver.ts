@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { InputArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, LOADED } from '../../../api/cost.ts';
-import { Deleted, deleted } from '../../../api/deleted.ts';
+import { Cost, LOADER_POINTS } from '../../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../../api/deletion-result.ts';
 import { Scope } from '../../../api/scope.ts';
 import { ContentDraftInput } from '../content.inputs.ts';
 import { ContentItem } from '../content.types.ts';
@@ -29,7 +29,7 @@ export class DraftResolver {
     this.drafts = drafts;
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => ContentDraft, {
     nullable: true,
     description:
@@ -84,7 +84,7 @@ export class DraftResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description:
       'Removes the draft of a content item for good; what is live stays. NOT_FOUND without a draft. Requires the scope `preview` too.',
   })
@@ -92,8 +92,8 @@ export class DraftResolver {
     @Ctx() context: RequestContext,
     @ContentId() id: string,
     @DraftRevisionArg() expectedRevision: number | null,
-  ): Promise<Deleted> {
+  ): Promise<DeletionResult> {
     await this.drafts.discard(context.viewer, id, expectedRevision);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

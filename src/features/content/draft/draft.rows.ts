@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import { Values } from '../../../database/columns.ts';
 import type { ScopeTransaction } from '../../../database/database.ts';
-import { type RowOf, expression, table } from '../../../database/table.ts';
+import { type TableRow, expression, table } from '../../../database/table.ts';
 import { sortByIds } from '../../../shared/sort-by-ids.ts';
 import { accessCondition } from '../../../access/access-sql.ts';
 import type { Viewer } from '../../../access/viewer.ts';
@@ -15,7 +15,7 @@ const drafts = table(ContentDraftEntity, 'd', {
   add: { changes: currentChanges('d') },
 });
 const { c } = drafts;
-export type DraftRow = RowOf<typeof drafts>;
+export type DraftRow = TableRow<typeof drafts>;
 
 /** The changes of drafts without the bodies, which are long. */
 const changes = table(ContentDraftEntity, 'd', {
@@ -42,12 +42,12 @@ export function previewedIds(viewer: Viewer, ids: readonly string[]): readonly s
 }
 
 /** Reads the drafts of items that the viewer can read, without their bodies. */
-export function readDraftChanges(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof changes>[]> {
+export function readDraftChanges(viewer: Viewer, ids: readonly string[]): Promise<TableRow<typeof changes>[]> {
   return viewer.previewScope.rows(...selectByItems(viewer, ids, (where) => changes.select(where)));
 }
 
 /** Reads the bodies of drafts that have one, of items that the viewer can read. */
-export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof bodies>[]> {
+export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise<TableRow<typeof bodies>[]> {
   return viewer.previewScope.rows(
     ...selectByItems(viewer, ids, (where) => bodies.select(`${where} and jsonb_exists(${c.changes}, 'content')`)),
   );

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Revised } from '../../../api/resource.types.ts';
+import { RevisionFields } from '../../../api/resource.types.ts';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import type { JsonObject } from '../content.entity.ts';
@@ -7,7 +7,7 @@ import { Writer } from '../history/content-version.types.ts';
 
 @Visible('guarded')
 @ObjectType({ description: 'Changes of a content item that are not live yet.', simpleResolvers: true })
-export class ContentDraft extends Revised {
+export class ContentDraft extends RevisionFields {
   @Field(() => ID, { description: 'Id of the item.' })
   id!: string;
 

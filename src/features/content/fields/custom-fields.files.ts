@@ -1,6 +1,6 @@
 import type { SiteRows } from '../../../database/database.ts';
 import { expression, table } from '../../../database/table.ts';
-import { type Violation, violationOf } from '../../../shared/errors.ts';
+import { type Violation, createViolation } from '../../../shared/errors.ts';
 import { AssetEntity } from '../../asset/asset.entity.ts';
 import { checkUploaded } from '../../content-type/field-files.ts';
 import type { JsonObject } from '../content.entity.ts';
@@ -48,7 +48,7 @@ export async function checkFiles(
   const filesById = new Map(files.map((file) => [file.id, file]));
   return addedFiles.flatMap(({ path, id, validation }): Violation[] => {
     const file = filesById.get(id);
-    if (!file) return [violationOf(path, 'must be the id of an uploaded file of this site')];
-    return checkUploaded(file, validation).map((wrong) => violationOf(path, wrong));
+    if (!file) return [createViolation(path, 'must be the id of an uploaded file of this site')];
+    return checkUploaded(file, validation).map((wrong) => createViolation(path, wrong));
   });
 }

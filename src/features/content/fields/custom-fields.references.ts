@@ -1,6 +1,6 @@
 import type { SiteRows } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
-import { type Violation, violationOf } from '../../../shared/errors.ts';
+import { type Violation, createViolation } from '../../../shared/errors.ts';
 import { isId } from '../../../shared/ids.ts';
 import { ContentItemEntity, type JsonObject } from '../content.entity.ts';
 import type { FieldReferences } from './custom-fields.ts';
@@ -39,8 +39,8 @@ function listViolations(
     if (storedIds.has(id)) return [];
     const field = many ? `${path}[${index}]` : path;
     const type = typesById.get(id.toLowerCase());
-    if (type === undefined) return [violationOf(field, 'must be the id of a content item of this site')];
+    if (type === undefined) return [createViolation(field, 'must be the id of a content item of this site')];
     if (referenceTo === undefined || type === referenceTo) return [];
-    return [violationOf(field, `must be the id of a content item of type "${referenceTo}"`)];
+    return [createViolation(field, `must be the id of a content item of type "${referenceTo}"`)];
   });
 }

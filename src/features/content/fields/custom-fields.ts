@@ -1,4 +1,4 @@
-import { type Violation, violationOf } from '../../../shared/errors.ts';
+import { type Violation, createViolation } from '../../../shared/errors.ts';
 import { PatternBudget } from '../../../text/safe-pattern.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import type { FieldValidation, ValueViolation } from '../../content-type/field-type.ts';
@@ -83,7 +83,7 @@ function invalid(path: string, violation: ValueViolation): CheckedCustomFields {
 }
 
 function toViolation(path: string, { at, wrong }: ValueViolation): Violation {
-  return violationOf(path + at, wrong);
+  return createViolation(path + at, wrong);
 }
 
 /** Adds defaults to the values and removes cleared fields. */

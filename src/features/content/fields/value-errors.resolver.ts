@@ -1,6 +1,6 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, LOADED } from '../../../api/cost.ts';
+import { Cost, LOADER_POINTS } from '../../../api/cost.ts';
 import { Visible } from '../../../api/visible.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import { contentTypeBySlug } from '../../content-type/content-type.service.ts';
@@ -24,7 +24,7 @@ class ValueError {
 /** The errors that a change of the content type has made of stored values. */
 @Resolver(() => ContentItem)
 export class ValueErrorsResolver {
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => [ValueError], {
     description:
       'Stored values of custom fields that are not valid for the content type as it is, as after a change of the type of a field; of a published item also required ones without a value. An update of its custom fields fails until they are changed. Empty for a teaser.',
@@ -36,7 +36,7 @@ export class ValueErrorsResolver {
 
 @Resolver(() => ContentDraft)
 export class DraftValueErrorsResolver {
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => [ValueError], {
     description: 'The same of the item with its draft. The draft cannot be published until they are changed.',
   })

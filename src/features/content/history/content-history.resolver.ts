@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { PageArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, LOADED, paged } from '../../../api/cost.ts';
+import { Cost, LOADER_POINTS, pageCost } from '../../../api/cost.ts';
 import type { PageInput } from '../../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
 import { Scope } from '../../../api/scope.ts';
@@ -22,7 +22,7 @@ export class ContentHistoryResolver {
   }
 
   @Scope('read')
-  @Cost(paged(VERSION_PAGES))
+  @Cost(pageCost(VERSION_PAGES))
   @Query(() => ContentVersionPage, {
     description:
       'Former versions of a content item, latest first, without the current one. Page size: default 50, maximum 100. Requires the scope `preview`. Errors as for `content`.',
@@ -50,7 +50,7 @@ export class ContentHistoryResolver {
   }
 
   @Scope('read')
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @Query(() => [ContentDifference], {
     description:
       'Values that differ between two versions of a content item, in the order of their paths. Requires the scope `preview`. Errors as for `contentVersion`.',

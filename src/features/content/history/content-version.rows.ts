@@ -1,6 +1,6 @@
 import type { SiteRows } from '../../../database/database.ts';
 import { storedProperties } from '../../../database/stored-values.ts';
-import { type RowOf, expression, table } from '../../../database/table.ts';
+import { type TableRow, expression, table } from '../../../database/table.ts';
 import type { Steps } from '../../../shared/loop-scheduler.ts';
 import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
 import { currentFields } from '../current-fields.rows.ts';
@@ -61,7 +61,7 @@ interface ReplacedValue {
 }
 
 /** A version with all its values, by the names of a content item's fields. */
-export type Version = RowOf<typeof former> & {
+export type Version = TableRow<typeof former> & {
   values: JsonObject;
 };
 
@@ -87,7 +87,7 @@ export async function readVersion(
 
 /** @param now the values that the item has, as JSON */
 function* parseVersion(
-  row: RowOf<typeof former>,
+  row: TableRow<typeof former>,
   now: string,
   replacedValues: readonly ReplacedValue[],
 ): Steps<Version> {

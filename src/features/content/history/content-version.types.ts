@@ -1,13 +1,13 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../api/enum.ts';
-import { pageOf } from '../../../api/page.types.ts';
+import { createEnum } from '../../../api/enum.ts';
+import { createPageType } from '../../../api/page.types.ts';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import type { JsonObject } from '../content.entity.ts';
 
 const WRITER_KINDS = ['key', 'member'] as const;
 export type WriterKind = (typeof WRITER_KINDS)[number];
-const WriterKindEnum = enumOf('WriterKind', WRITER_KINDS, 'Who sent a request: an API key, or a signed-in member.');
+const WriterKindEnum = createEnum('WriterKind', WRITER_KINDS, 'Who sent a request: an API key, or a signed-in member.');
 
 @Visible('part')
 @ObjectType({ description: 'Whose request wrote something.', simpleResolvers: true })
@@ -52,7 +52,7 @@ export class ContentVersionSummary extends WrittenVersion {
 }
 
 @ObjectType({ description: 'A page of former versions of a content item, latest first.', simpleResolvers: true })
-export class ContentVersionPage extends pageOf(ContentVersionSummary) {}
+export class ContentVersionPage extends createPageType(ContentVersionSummary) {}
 
 @Visible('guarded')
 @ObjectType({ description: 'A version of a content item with its values.', simpleResolvers: true })

@@ -1,7 +1,7 @@
 import { Values } from '../../../database/columns.ts';
 import { VARIED_STATEMENT, withView } from '../../../database/table.ts';
 import { Where } from '../../../database/where.ts';
-import { paged } from '../../../api/cost.ts';
+import { pageCost } from '../../../api/cost.ts';
 import { type List, type PageRequest, type Sort, readPage } from '../../../database/pagination.ts';
 import { fold } from '../../../text/folding.ts';
 import { assertPreviewScope, assertSeesUnpublished } from '../../../access/access.ts';
@@ -32,7 +32,7 @@ const { c, alias } = contentItems;
 const CONTENT_LIST = withView(contentItems, 'content_list');
 const CONTENT_PAGES = { default: 50, max: 100 };
 /** The cost keeps every query below some seconds of PostgreSQL's time in a site of 100,000 items. */
-export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
+export const CONTENT_LIST_COST = pageCost(CONTENT_PAGES, {
   perValue: { filter: 1_000, filterParameters: 1_000, sort: 500, fallback: 1_000, fullText: 40_000 },
   extra: { exactTotal: 10_000 },
 });

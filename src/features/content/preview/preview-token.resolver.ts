@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, InputType, Field, Int, Mutation, Resolver } from 'type-gr
 import { IdArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Bounds, checkInput } from '../../../api/input-bounds.ts';
-import { Deleted, deleted } from '../../../api/deleted.ts';
+import { DeletionResult, toDeletionResult } from '../../../api/deletion-result.ts';
 import { Scope } from '../../../api/scope.ts';
 import { createPreviewToken, revokePreviewToken } from './preview-token.service.ts';
 import { PreviewToken } from './preview-token.types.ts';
@@ -40,11 +40,11 @@ export class PreviewTokenResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description: 'Ends a preview token at once. NOT_FOUND if there is none. Requires the scope `preview` too.',
   })
-  async revokePreviewToken(@Ctx() context: RequestContext, @IdArg('token') id: string): Promise<Deleted> {
+  async revokePreviewToken(@Ctx() context: RequestContext, @IdArg('token') id: string): Promise<DeletionResult> {
     await revokePreviewToken(context.viewer, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

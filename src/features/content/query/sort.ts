@@ -1,4 +1,4 @@
-import { type Violation, listChoices, violationOf } from '../../../shared/errors.ts';
+import { type Violation, listChoices, createViolation } from '../../../shared/errors.ts';
 import type { Sort } from '../../../database/pagination.ts';
 import { contentItems } from '../content.rows.ts';
 import type { Field, Kind } from './content-field.ts';
@@ -47,7 +47,7 @@ export function customSortNames(keys: readonly RawSort[]): string[] {
 }
 
 export function sortViolations(keys: readonly RawSort[]): Violation[] {
-  return keys.length > MAX_SORT_KEYS ? [violationOf('sort', `must have at most ${MAX_SORT_KEYS} keys`)] : [];
+  return keys.length > MAX_SORT_KEYS ? [createViolation('sort', `must have at most ${MAX_SORT_KEYS} keys`)] : [];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, ScopeTransaction } from '../../../database/database.ts';
 import { retryOnConflict } from '../../../database/writes.ts';
-import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
+import { badRequest, toCallerError } from '../../../shared/errors.ts';
 import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
 import { type StoredItem, readItem } from '../write/item-statements.ts';
@@ -48,7 +48,7 @@ export function createScheduleHandler({ database, jobs }: ScheduleDependencies):
           isDone = !(await retryOnConflict(() => scope.write((tx) => applyNext(tx, job.key, jobs))));
         } catch (error) {
           // An item that cannot be published will not be able to the next time either. Other errors are tried again.
-          await scope.change(FAIL_DUE, [scope.siteId, job.key, callerErrorOf(error).message]);
+          await scope.change(FAIL_DUE, [scope.siteId, job.key, toCallerError(error).message]);
         }
       }
     },

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { IdArg, InputArg, PageArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, LOADED, paged } from '../../../api/cost.ts';
+import { Cost, LOADER_POINTS, pageCost } from '../../../api/cost.ts';
 import type { PageInput } from '../../../api/page.types.ts';
 import { ExpectedRevisionArg } from '../../../api/resource.types.ts';
 import { DateTime } from '../../../api/scalars.ts';
@@ -18,7 +18,7 @@ export class ScheduleResolver {
     this.schedules = schedules;
   }
 
-  @Cost(LOADED)
+  @Cost(LOADER_POINTS)
   @FieldResolver(() => ContentSchedule, {
     nullable: true,
     description:
@@ -29,7 +29,7 @@ export class ScheduleResolver {
   }
 
   @Scope('read')
-  @Cost(paged(SCHEDULE_PAGES))
+  @Cost(pageCost(SCHEDULE_PAGES))
   @Query(() => ScheduledContentPage, {
     description:
       'What is scheduled for the content items that the viewer can read, and what could not be done, in the order of time. Page size: default 50, maximum 100. Requires the scope `preview`.',

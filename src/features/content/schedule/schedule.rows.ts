@@ -1,5 +1,5 @@
 import type { Scope, SiteRows } from '../../../database/database.ts';
-import { type RowOf, type Statement, table } from '../../../database/table.ts';
+import { type TableRow, type Statement, table } from '../../../database/table.ts';
 import { repeatInBatches } from '../../../database/writes.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { enqueueStatement } from '../../job/job.rows.ts';
@@ -14,7 +14,7 @@ const schedules = table(ContentScheduleEntity, 's', {
   only: ['id', 'itemId', 'action', 'at', 'scheduledBy', 'failedReason'],
 });
 const { c } = schedules;
-export type ScheduleRow = RowOf<typeof schedules>;
+export type ScheduleRow = TableRow<typeof schedules>;
 
 const FIND_BY_ITEMS = schedules.select(`where ${c.siteId} = $1 and ${c.itemId} = any($2::uuid[]) order by ${c.at}`);
 

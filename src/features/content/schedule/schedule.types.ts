@@ -1,12 +1,16 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../api/enum.ts';
-import { pageOf } from '../../../api/page.types.ts';
+import { createEnum } from '../../../api/enum.ts';
+import { createPageType } from '../../../api/page.types.ts';
 import { DateTime } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import { Writer } from '../history/content-version.types.ts';
 import { SCHEDULED_ACTIONS, type ScheduledAction } from './content-schedule.entity.ts';
 
-const ScheduledActionEnum = enumOf('ScheduledAction', SCHEDULED_ACTIONS, 'What happens to a content item at a time.');
+const ScheduledActionEnum = createEnum(
+  'ScheduledAction',
+  SCHEDULED_ACTIONS,
+  'What happens to a content item at a time.',
+);
 
 @InputType({ description: 'When a content item is published and unpublished. Omitted times stay as they are.' })
 export class ScheduleContentInput {
@@ -79,4 +83,4 @@ export class ScheduledContent extends Scheduled {
 }
 
 @ObjectType({ description: 'A page of what is scheduled, in the order of time.', simpleResolvers: true })
-export class ScheduledContentPage extends pageOf(ScheduledContent) {}
+export class ScheduledContentPage extends createPageType(ScheduledContent) {}

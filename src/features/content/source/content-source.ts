@@ -1,5 +1,5 @@
 import type { Scope, ScopeTransaction } from '../../../database/database.ts';
-import { type RowOf, table } from '../../../database/table.ts';
+import { type TableRow, table } from '../../../database/table.ts';
 import { ContentTypeEntity, type ContentTypeEntityRow } from '../../content-type/content-type.entity.ts';
 import type { TextBlock } from '../../../text/chunking/types.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
@@ -65,7 +65,7 @@ async function follow(
   await sources.put(tx, { ...facts, kind: 'content' });
 }
 
-function toTexts(rows: readonly RowOf<typeof items>[]): Map<string, SourceText> {
+function toTexts(rows: readonly TableRow<typeof items>[]): Map<string, SourceText> {
   return new Map(rows.filter((row) => isIndexable(row, row)).map((row) => [row.id, toSourceText(row, row)]));
 }
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg, PageArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
-import { Cost, paged } from '../../../api/cost.ts';
-import { Deleted, deleted } from '../../../api/deleted.ts';
+import { Cost, pageCost } from '../../../api/cost.ts';
+import { DeletionResult, toDeletionResult } from '../../../api/deletion-result.ts';
 import type { PageInput } from '../../../api/page.types.ts';
 import { Scope } from '../../../api/scope.ts';
 import { ContentItem } from '../content.types.ts';
@@ -18,7 +18,7 @@ export class TrashResolver {
   }
 
   @Scope('read')
-  @Cost(paged(TRASH_PAGES))
+  @Cost(pageCost(TRASH_PAGES))
   @Query(() => TrashedContentPage, {
     description:
       'Content items in the trash that the viewer could read, deleted last first. Page size: default 50, maximum 100. Requires the scope `preview`.',
@@ -42,11 +42,11 @@ export class TrashResolver {
   }
 
   @Scope('write')
-  @Mutation(() => Deleted, {
+  @Mutation(() => DeletionResult, {
     description: 'Removes an item from the trash for good, with its versions. NOT_FOUND if it is not there.',
   })
-  async deleteTrashedContent(@Ctx() context: RequestContext, @IdArg('item') id: string): Promise<Deleted> {
+  async deleteTrashedContent(@Ctx() context: RequestContext, @IdArg('item') id: string): Promise<DeletionResult> {
     await this.trash.remove(context.viewer, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { pageOf } from '../../../api/page.types.ts';
+import { createPageType } from '../../../api/page.types.ts';
 import { DateTime } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import { Writer } from '../history/content-version.types.ts';
@@ -30,4 +30,4 @@ export class TrashedContent {
 }
 
 @ObjectType({ description: 'A page of content items in the trash, deleted last first.', simpleResolvers: true })
-export class TrashedContentPage extends pageOf(TrashedContent) {}
+export class TrashedContentPage extends createPageType(TrashedContent) {}

@@ -1,7 +1,7 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
-import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
+import { badRequest, toCallerError } from '../../../shared/errors.ts';
 import { type ItemType, lockTypesById } from '../../content-type/item-type.rows.ts';
 import { isIndexable } from '../source/content-source.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from '../content.entity.ts';
@@ -67,7 +67,7 @@ export async function changeStatuses(
       if (values.customFields === undefined) checkedChanges.push({ ...change, values, type });
       else unwritten.add(change.item.id);
     } catch (error) {
-      failures.set(change.item.id, callerErrorOf(error).message);
+      failures.set(change.item.id, toCallerError(error).message);
     }
   }
   const groups = Map.groupBy(checkedChanges, ({ item, values, type }) =>

@@ -1,7 +1,7 @@
 import type { Scope, SiteRows } from '../../../database/database.ts';
 import type { ExpectedRevision } from '../../../database/revision.ts';
 import { insertion, storedProperties } from '../../../database/stored-values.ts';
-import { type RowOf, type Statement, columnExpressions, table } from '../../../database/table.ts';
+import { type TableRow, type Statement, columnExpressions, table } from '../../../database/table.ts';
 import type { JobDelivery } from '../../../ports/job-queue.ts';
 import type { Defaults } from '../../../shared/patch.ts';
 import { CollectionEntity } from '../../collection/collection.entity.ts';
@@ -30,7 +30,7 @@ const collections = table(CollectionEntity, 'l');
 export type NewItem = Defaults<ContentItemEntityRow>;
 
 /** An item as it is stored, with its body. */
-export type StoredItem = RowOf<typeof stored>;
+export type StoredItem = TableRow<typeof stored>;
 
 /** An item as it was written. */
 export interface WrittenItem {

@@ -1,7 +1,7 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
 import type { Checks } from '../../../shared/checks.ts';
-import { conflict, conflictAt } from '../../../shared/errors.ts';
+import { conflict, fieldConflict } from '../../../shared/errors.ts';
 import { isId } from '../../../shared/ids.ts';
 import { isStorableText } from '../../../shared/storable.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from '../content.entity.ts';
@@ -57,7 +57,7 @@ export async function ensureTranslatable(
   await tx.lock('content translations');
   const others = await tx.rows(OTHERS, [tx.siteId, item.translationOf ?? item.id, item.id]);
   const same = others.find(({ language }) => language === item.language);
-  if (same) throw conflictAt('language', 'Content has a translation in this language already', { id: same.id });
+  if (same) throw fieldConflict('language', 'Content has a translation in this language already', { id: same.id });
   if (item.translationOf === null) return;
   if (others.length > MAX_TRANSLATIONS) throw conflict(`Content has at most ${MAX_TRANSLATIONS} translations`);
   const own = stored ? await tx.rows(OTHERS, [tx.siteId, item.id, item.id]) : [];

@@ -1,7 +1,7 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
 import { freeSlug } from '../../../database/writes.ts';
-import { conflictAt } from '../../../shared/errors.ts';
+import { fieldConflict } from '../../../shared/errors.ts';
 import { slugify } from '../../../text/slug.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 
@@ -30,8 +30,8 @@ export async function ensureAvailable(
   if (externalId === null && slug === null) return;
   const conflicts = await tx.rows(FIND_CONFLICTS, [tx.siteId, id, externalId, type, slug, language]);
   const same = conflicts.find((item) => item.externalId === externalId);
-  if (same) throw conflictAt('externalId', 'Content with this externalId already exists', { id: same.id });
-  if (conflicts.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
+  if (same) throw fieldConflict('externalId', 'Content with this externalId already exists', { id: same.id });
+  if (conflicts.length > 0) throw fieldConflict('slug', 'Content with this slug already exists');
 }
 
 /** Chooses the slug of a title, with the lowest free number when items of the type and language have it already. */

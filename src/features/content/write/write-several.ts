@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Scope } from '../../../api/scope.ts';
 import { Visible } from '../../../api/visible.ts';
-import { badRequest, callerErrorOf } from '../../../shared/errors.ts';
+import { badRequest, toCallerError } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import type { Viewer } from '../../../access/viewer.ts';
 import type { JsonObject } from '../content.entity.ts';
@@ -105,7 +105,7 @@ async function collectOutcomes<I>(
 
 /** @throws an error that concerns the whole request, such as a missing database */
 function outcomeOfError(error: unknown): ContentOutcome {
-  const { message, code, extras } = callerErrorOf(error);
+  const { message, code, extras } = toCallerError(error);
   const id = typeof extras['id'] === 'string' ? extras['id'] : null;
   return { id, item: null, error: { ...extras, message, code } };
 }

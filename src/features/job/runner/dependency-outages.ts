@@ -1,5 +1,5 @@
 import { CircuitBreaker } from '../../../shared/circuit-breaker.ts';
-import { within } from '../../../shared/within.ts';
+import { withTimeout } from '../../../shared/timeout.ts';
 import type { JobService } from '../job.service.ts';
 
 export interface DependencyOutagesOptions {
@@ -32,7 +32,7 @@ export class DependencyOutages {
     this.jobs = jobs;
     const entries = Object.entries(probes).map(([dependency, probe]) => {
       const breaker = new CircuitBreaker({
-        probe: () => within(PROBE_LIMIT_MS, probe(), () => new Error('timed out')),
+        probe: () => withTimeout(PROBE_LIMIT_MS, probe(), () => new Error('timed out')),
         firstPauseMs,
         maxPauseMs: MAX_PAUSE_MS,
         relapse: RELAPSE,

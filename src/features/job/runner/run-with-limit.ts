@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../shared/errors.ts';
-import { unlessAborted } from '../../../shared/within.ts';
+import { rejectOnAbort } from '../../../shared/timeout.ts';
 
 /** The time that work may take to end after its limit; then it is not waited for. */
 const END_GRACE_MS = 2_000;
@@ -20,7 +20,7 @@ export async function runWithLimit(
     setTimeout(() => abandoned.abort(), limitMs + END_GRACE_MS),
   ];
   try {
-    await unlessAborted(work(AbortSignal.any([stop, limit.signal])), abandoned.signal);
+    await rejectOnAbort(work(AbortSignal.any([stop, limit.signal])), abandoned.signal);
   } catch (error) {
     // Without the error as its cause, which may be that of an outage: attempts that take too long must count.
     throw limit.signal.aborted && !stop.aborted ? new ServiceError('UNAVAILABLE', 'Processing took too long') : error;

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../api/enum.ts';
+import { createEnum } from '../../../api/enum.ts';
 import { DateTime, GraphQLJSONObject } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
 import { MembershipTierEnum } from '../../access/viewer.resolver.ts';
@@ -8,7 +8,7 @@ import type { Tier } from '../../../access/access-level.ts';
 const TOKEN_PROBLEMS = ['malformed', 'no-provider', 'other-project', 'expired', 'rejected'] as const;
 export type TokenProblem = (typeof TOKEN_PROBLEMS)[number];
 
-export const TokenProblemEnum = enumOf(
+export const TokenProblemEnum = createEnum(
   'TokenProblem',
   TOKEN_PROBLEMS,
   'Why a token is not accepted: it is no token (malformed), the site has no identity provider (no_provider), it was issued for another project (other_project), it has expired, or its signature, issuer or user is not accepted (rejected).',

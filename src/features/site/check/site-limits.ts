@@ -1,6 +1,6 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 import type { Database } from '../../../database/database.ts';
-import { enumOf } from '../../../api/enum.ts';
+import { createEnum } from '../../../api/enum.ts';
 import { Visible } from '../../../api/visible.ts';
 import { PLAN_LIMITS, type PlanLimit } from '../../../shared/plan-limits.ts';
 import { SITE_MAXIMA } from '../../../shared/site-limits.ts';
@@ -21,7 +21,7 @@ type CountedResource = keyof typeof LIMITED_TABLES;
 const COUNTED_RESOURCES = Object.keys(LIMITED_TABLES) as CountedResource[];
 type LimitedResource = CountedResource | PlanLimit;
 
-const LimitedResourceEnum = enumOf(
+const LimitedResourceEnum = createEnum(
   'LimitedResource',
   [...COUNTED_RESOURCES, ...PLAN_LIMITS],
   'What a site may have only so many of. `api_key`: those that are not revoked. By the plan: `stored_bytes`: files, and the texts of content items, drafts, versions, the trash and documents; `chunk`: parts of texts in the knowledge base, those that waiting texts are expected to make included; `content_item`: without the trash; `document`: documents, files and videos in the knowledge base; `file`: uploaded files, expected ones included; `upload_grant`: uploads that were granted and have neither arrived nor expired; `pending_job`: sources that wait to be processed or indexed; `form_submission`; `chat_turn`.',

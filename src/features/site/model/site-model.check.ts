@@ -1,7 +1,7 @@
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import type { RateLimiter } from '../../../ports/rate-limiter.ts';
 import { ServiceError, notFound, orNotFound } from '../../../shared/errors.ts';
-import { ModelFailure, modelFailureOf } from '../../../ports/model-failure.ts';
+import { ModelFailure, findModelFailure } from '../../../ports/model-failure.ts';
 import type { LanguageModels, Rerankers } from '../own-models.service.ts';
 import type { ModelCheck } from './site-model.types.ts';
 import type { Site } from '../site.types.ts';
@@ -58,7 +58,7 @@ async function check(
     return await ask(signal);
   } catch (error) {
     caller?.throwIfAborted();
-    const failure = modelFailureOf(error);
+    const failure = findModelFailure(error);
     if (!stored || !failure) throw error;
     return [toFailedCheck(stored.name, failure)];
   }
@@ -69,7 +69,7 @@ async function checkOne(name: string, ask: () => Promise<unknown>, signal: Abort
     await ask();
     return { name, works: true, problem: null, status: null };
   } catch (error) {
-    return toFailedCheck(name, modelFailureOf(error) ?? new ModelFailure(signal.aborted ? 'timeout' : 'failed'));
+    return toFailedCheck(name, findModelFailure(error) ?? new ModelFailure(signal.aborted ? 'timeout' : 'failed'));
   }
 }
 

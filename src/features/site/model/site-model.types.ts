@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { Bounds } from '../../../api/input-bounds.ts';
-import { enumOf } from '../../../api/enum.ts';
+import { createEnum } from '../../../api/enum.ts';
 import { partialInput } from '../../../api/input-of.ts';
 import { DateTime } from '../../../api/scalars.ts';
 import { Visible } from '../../../api/visible.ts';
@@ -22,13 +22,13 @@ const API_KEY = textFormat(/^[\x21-\x7e]+$/, 1_000, 'must have 1 to 1,000 printa
 const MODEL_NAME = textFormat(/^[\x21-\x7e]*$/, LABEL_LENGTH, 'must have only printable ASCII characters, at most 200');
 export const BASE_URL_LENGTH = 2_048;
 
-export const ModelProviderEnum = enumOf(
+export const ModelProviderEnum = createEnum(
   'ModelProvider',
   PROVIDERS,
   "Service of a language model. `openai_compatible`: any server with OpenAI's protocol, at a base URL.",
 );
 
-export const ModelProblemEnum = enumOf(
+export const ModelProblemEnum = createEnum(
   'ModelProblem',
   MODEL_PROBLEMS,
   'Why a language model or reranker does not work: its service is not reachable at the base URL (unreachable), did not answer in time (timeout), is overloaded (overloaded) or failed (failed); it does not accept the API key, or the account lacks permission or credit (key_rejected); it does not know the model or the path of the base URL (unknown_model); it rejects the request for another reason (rejected); its answer is not one of this provider (invalid_answer); or the stored settings are no longer valid in this installation and must be set again (invalid_settings).',

@@ -4,7 +4,7 @@ import { changeById } from '../../../database/revision.ts';
 import type { RateLimiter } from '../../../ports/rate-limiter.ts';
 import { Checks } from '../../../shared/checks.ts';
 import { EMAIL, canonicalEmail } from '../../../shared/email.ts';
-import { ServiceError, conflict, conflictAt, notFound } from '../../../shared/errors.ts';
+import { ServiceError, conflict, fieldConflict, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { MemberRole } from '../../../access/member-role.ts';
 import type { AccountMails } from '../account/account-mails.ts';
@@ -65,7 +65,7 @@ export class InvitationService {
     checks.format('email', email, EMAIL);
     checks.throwIfInvalid();
     const member = await this.database.system.row<{ exists: boolean }>(IS_MEMBER, [site.id, email]);
-    if (member?.exists) throw conflictAt('email', 'This person is a member already');
+    if (member?.exists) throw fieldConflict('email', 'This person is a member already');
     await this.countMail(site.id);
     const token = randomBytes(32).toString('base64url');
     const invitation = await this.database.forSite(site.id, 'no access level').write(async (tx) => {

@@ -2,8 +2,8 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { IdArg } from '../../../api/args.ts';
 import type { RequestContext } from '../../../api/request-context.ts';
 import { Cost } from '../../../api/cost.ts';
-import { Deleted, deleted } from '../../../api/deleted.ts';
-import { OF_CALLER, Scope } from '../../../api/scope.ts';
+import { DeletionResult, toDeletionResult } from '../../../api/deletion-result.ts';
+import { CALLER_SITE, Scope } from '../../../api/scope.ts';
 import type { MemberRole } from '../../../access/member-role.ts';
 import type { InvitationService } from './invitation.service.ts';
 import type { MemberService } from './member.service.ts';
@@ -20,7 +20,7 @@ export class MemberResolver {
     this.open = open;
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
+  @Scope('admin', 'owner', CALLER_SITE)
   @Cost({ points: 50, size: 100 })
   @Query(() => [Member], {
     description:
@@ -30,7 +30,7 @@ export class MemberResolver {
     return this.service.list(viewer.site.id);
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
+  @Scope('admin', 'owner', CALLER_SITE)
   @Cost({ points: 50, size: 100 })
   @Query(() => [Invitation], {
     description:
@@ -40,7 +40,7 @@ export class MemberResolver {
     return this.open.list(viewer.site.id);
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
+  @Scope('admin', 'owner', CALLER_SITE)
   @Cost(1_000)
   @Mutation(() => Invitation, {
     description:
@@ -54,17 +54,17 @@ export class MemberResolver {
     return this.open.invite(viewer.site, { email, role, invitedBy: session?.email ?? null });
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
-  @Mutation(() => Deleted, {
+  @Scope('admin', 'owner', CALLER_SITE)
+  @Mutation(() => DeletionResult, {
     description:
       'Revokes an open invitation of the site of this request: its link stops working. NOT_FOUND for an unknown one. Requires the admin key or the role owner.',
   })
-  async revokeInvitation(@Ctx() { viewer }: RequestContext, @IdArg('invitation') id: string): Promise<Deleted> {
+  async revokeInvitation(@Ctx() { viewer }: RequestContext, @IdArg('invitation') id: string): Promise<DeletionResult> {
     await this.open.revoke(viewer.site.id, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
+  @Scope('admin', 'owner', CALLER_SITE)
   @Mutation(() => Member, {
     description:
       'Gives a member of the site of this request another role, from the next request on; open requests end within 5 seconds. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
@@ -77,13 +77,13 @@ export class MemberResolver {
     return this.service.changeRole(viewer.site.id, id, role);
   }
 
-  @Scope('admin', 'owner', OF_CALLER)
-  @Mutation(() => Deleted, {
+  @Scope('admin', 'owner', CALLER_SITE)
+  @Mutation(() => DeletionResult, {
     description:
       'Removes a member of the site of this request, who has no access with the next request, and whose open requests end within 5 seconds; the account stays. CONFLICT for the last owner, NOT_FOUND for an unknown member. Requires the admin key or the role owner.',
   })
-  async removeMember(@Ctx() { viewer }: RequestContext, @IdArg('membership') id: string): Promise<Deleted> {
+  async removeMember(@Ctx() { viewer }: RequestContext, @IdArg('membership') id: string): Promise<DeletionResult> {
     await this.service.remove(viewer.site.id, id);
-    return deleted(id);
+    return toDeletionResult(id);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withOverrides } from '../../../shared/with-overrides.ts';
-import { unlessAborted } from '../../../shared/within.ts';
+import { rejectOnAbort } from '../../../shared/timeout.ts';
 import type { VideoTools } from './video-work.ts';
 
 const range = z.object({ startTime: z.number(), endTime: z.number() });
@@ -59,5 +59,5 @@ async function parseResult<T>(
   result: Promise<unknown>,
   options: { signal?: AbortSignal | undefined } | undefined,
 ): Promise<T> {
-  return form.parse(await unlessAborted(result, options?.signal));
+  return form.parse(await rejectOnAbort(result, options?.signal));
 }

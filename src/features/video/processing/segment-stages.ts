@@ -1,6 +1,6 @@
 import type { Transcript } from '../../../ports/transcriber.ts';
 import type { AnalysisOptions, KeyFrame, SegmentAnalysis } from '../../../ports/video-analyzer.ts';
-import { callerErrorOf } from '../../../shared/errors.ts';
+import { toCallerError } from '../../../shared/errors.ts';
 import { type ModelTokens, addTokens } from '../../model-usage/model-usage.service.ts';
 import type { StoredAnalysis } from '../video.entity.ts';
 import { HANDED_ON_PERCENT } from '../video-job.rows.ts';
@@ -91,5 +91,5 @@ async function readSubtitles(video: OpenedVideo, { startTime, endTime }: Segment
 
 /** Pictures and sound that a model rejects must not keep the rest of the video out of the knowledge base. */
 function ifRejected<T>(onRejected: (message: string) => T): (error: unknown) => T {
-  return (error) => onRejected(callerErrorOf(error).message);
+  return (error) => onRejected(toCallerError(error).message);
 }

@@ -1,5 +1,5 @@
 import type { Rows } from '../../../database/database.ts';
-import { type RowOf, expression, table } from '../../../database/table.ts';
+import { type TableRow, expression, table } from '../../../database/table.ts';
 import type { Transcript } from '../../../ports/transcriber.ts';
 import type { Technique } from '../../../ports/video-analyzer.ts';
 import { VideoJobEntity, VideoSegmentEntity, type StoredAnalysis } from '../video.entity.ts';
@@ -37,11 +37,11 @@ export const SEARCHED_SEGMENTS = searched.select(
 );
 
 /** A segment as far as its processing is concerned. */
-export type SegmentWork = RowOf<typeof work>;
+export type SegmentWork = TableRow<typeof work>;
 /** The properties of a segment that the result of a job has. */
-export type SegmentFindings = RowOf<typeof findings>;
+export type SegmentFindings = TableRow<typeof findings>;
 
-export type SearchedSegment = RowOf<typeof searched>;
+export type SearchedSegment = TableRow<typeof searched>;
 
 /** All segments $3 of a job at once, as JSON, unless it has been given some before or deleted. */
 export const INSERT_SEGMENTS = `insert into video_segment

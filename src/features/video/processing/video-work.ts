@@ -1,6 +1,6 @@
 import type { Scope } from '../../../database/database.ts';
 import type { Cue, MediaFacts, MediaTools, TimeRange } from '../../../ports/media-tools.ts';
-import type { Recording, Transcriber } from '../../../ports/transcriber.ts';
+import type { SpeechSource, Transcriber } from '../../../ports/transcriber.ts';
 import type { VideoAnalyzer } from '../../../ports/video-analyzer.ts';
 import { MediaError } from '../../../ports/media-error.ts';
 import type { FetchedVideo } from '../download/download-video.ts';
@@ -36,7 +36,7 @@ export function openVideo(file: FetchedVideo, facts: MediaFacts, media: MediaToo
   const pauses = (onProgress?: (share: number) => void) =>
     (silences ??= hasSound ? media.pauses(path, { signal, ...(onProgress && { onProgress }) }) : Promise.resolve([]));
   /** Returns the recording for the transcriber, with the language that is known so far. */
-  const recording = (language: string | null): Recording => ({
+  const recording = (language: string | null): SpeechSource => ({
     language,
     hasSound,
     subtitles,

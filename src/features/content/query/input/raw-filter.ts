@@ -1,4 +1,4 @@
-import { type Violation, violationOf } from '../../../../shared/errors.ts';
+import { type Violation, createViolation } from '../../../../shared/errors.ts';
 
 /** A filter in the common form of GraphQL and REST, whose fields and values are not checked yet. */
 export type RawFilter =
@@ -41,8 +41,8 @@ export function customFieldNames(raw: RawFilter): string[] {
 /** The first limit that the filter exceeds. */
 export function limitViolations(raw: RawFilter, field: string): Violation[] {
   const { conditions, depth } = FILTER_LIMITS;
-  if (countConditions(raw) > conditions) return [violationOf(field, `must have at most ${conditions} conditions`)];
-  return measureDepth(raw) > depth ? [violationOf(field, `must be nested at most ${depth} deep`)] : [];
+  if (countConditions(raw) > conditions) return [createViolation(field, `must have at most ${conditions} conditions`)];
+  return measureDepth(raw) > depth ? [createViolation(field, `must be nested at most ${depth} deep`)] : [];
 }
 
 function countConditions(raw: RawFilter): number {

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../ports/media-tools.ts';
 
 /** A piece of sound to transcribe. */
-export interface Piece extends TimeRange {
+export interface SoundSlice extends TimeRange {
   /** Seconds at its beginning that the piece before has too, because there is no pause between them. */
   overlap: number;
 }
@@ -21,8 +21,8 @@ const MIN_SOUND_SECONDS = 0.15;
  * Cuts a range at the pauses in its sound into pieces of 10 to 30 seconds, shorter ones between long pauses. Sound
  * without a pause is cut into equal pieces that overlap. Pauses belong to no piece.
  */
-export function planPieces(range: TimeRange, pauses: readonly TimeRange[]): Piece[] {
-  const pieces: Piece[] = [];
+export function sliceSound(range: TimeRange, pauses: readonly TimeRange[]): SoundSlice[] {
+  const pieces: SoundSlice[] = [];
   for (const sound of soundsBetween(range, pauses)) {
     const last = pieces.at(-1);
     if (last && belongTogether(last, sound)) last.endTime = sound.endTime;
@@ -42,13 +42,13 @@ function soundsBetween({ startTime, endTime }: TimeRange, pauses: readonly TimeR
   return sounds;
 }
 
-function belongTogether(piece: Piece, sound: TimeRange): boolean {
+function belongTogether(piece: SoundSlice, sound: TimeRange): boolean {
   const isClose = sound.startTime - piece.endTime <= LONG_PAUSE_SECONDS;
   const isShort = piece.endTime - piece.startTime < MIN_SECONDS;
   return isClose && isShort && sound.endTime - piece.startTime <= MAX_SECONDS;
 }
 
-function cutEvenly({ startTime, endTime }: TimeRange): Piece[] {
+function cutEvenly({ startTime, endTime }: TimeRange): SoundSlice[] {
   const length = endTime - startTime;
   if (length <= MAX_SECONDS) return [{ startTime, endTime, overlap: 0 }];
   const count = Math.ceil((length - OVERLAP_SECONDS) / (MAX_SECONDS - OVERLAP_SECONDS));
@@ -60,7 +60,7 @@ function cutEvenly({ startTime, endTime }: TimeRange): Piece[] {
   }));
 }
 
-function withMargins(piece: Piece, range: TimeRange): Piece {
+function withMargins(piece: SoundSlice, range: TimeRange): SoundSlice {
   return {
     ...piece,
     startTime: Math.max(range.startTime, piece.startTime - MARGIN_SECONDS),

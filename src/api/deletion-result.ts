@@ -2,8 +2,8 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { Visible } from './visible.ts';
 
 @Visible('part')
-@ObjectType({ description: 'Result of a deletion.', simpleResolvers: true })
-export class Deleted {
+@ObjectType('Deleted', { description: 'Result of a deletion.', simpleResolvers: true })
+export class DeletionResult {
   @Field(() => ID, { description: 'Id of the deleted resource.' })
   id!: string;
 
@@ -11,6 +11,6 @@ export class Deleted {
   deleted!: boolean;
 }
 
-export function deleted(id: string): Deleted {
+export function toDeletionResult(id: string): DeletionResult {
   return { id, deleted: true };
 }

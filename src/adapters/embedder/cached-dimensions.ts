@@ -6,7 +6,7 @@ import type { ProviderEmbedding } from './ai-sdk.ts';
 const schema = z.record(z.string(), z.number().int().positive());
 
 /** How many numbers the vectors of a model had at an earlier start, or else have as measured, which is kept. */
-export async function keptDimensions(
+export async function cachedDimensions(
   dataDir: string,
   { provider, baseUrl = '', model }: ProviderEmbedding,
   measure: () => Promise<number>,

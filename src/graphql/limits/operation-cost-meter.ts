@@ -1,10 +1,10 @@
 import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
 import { getOrAdd } from '../../shared/get-or-add.ts';
-import type { Spending } from '../../api/request-context.ts';
+import type { CostMeter } from '../../api/request-context.ts';
 import { GRAPHQL_LIMITS, tooCostly } from './complexity.ts';
 import type { QueryCost } from './query-cost.ts';
 
-interface SpentAt {
+interface ListCost {
   points: number;
   /** In the answer: `contents.items.references`. */
   path: string;
@@ -15,12 +15,12 @@ interface SpentAt {
  * What a running operation costs, counted list by list: before the elements of a list are resolved.
  * See decision 90.
  */
-export class OperationSpending implements Spending {
+export class OperationCostMeter implements CostMeter {
   /** Set as soon as the budget is exceeded: no further list is resolved. */
   private exceeded: GraphQLError | null = null;
   private readonly cost: QueryCost;
   private points: number;
-  private readonly lists = new Map<FieldNode, SpentAt>();
+  private readonly lists = new Map<FieldNode, ListCost>();
   private readonly ofElement = new Map<FieldNode, number>();
 
   constructor(cost: QueryCost) {
@@ -55,7 +55,7 @@ export class OperationSpending implements Spending {
     throw this.exceeded;
   }
 
-  private costliest(last: SpentAt): SpentAt {
+  private costliest(last: ListCost): ListCost {
     return [...this.lists.values()].reduce((most, one) => (one.points > most.points ? one : most), last);
   }
 }

@@ -1,4 +1,4 @@
-export interface KnownModel {
+export interface ModelDownload {
   /** The name of its folder. */
   name: string;
   /** Where the files are, without their names. */
@@ -11,7 +11,7 @@ export interface KnownModel {
 const HUB = 'https://huggingface.co';
 
 /** Fetched in development, if there is no other model: English, 8 bits per weight, Apache 2.0. */
-export const DEFAULT_MODEL: KnownModel = {
+export const DEFAULT_MODEL: ModelDownload = {
   name: 'all-MiniLM-L6-v2',
   url: `${HUB}/Xenova/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9`,
   files: [

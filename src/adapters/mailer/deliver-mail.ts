@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.ts';
-import { unlessAborted } from '../../shared/within.ts';
+import { rejectOnAbort } from '../../shared/timeout.ts';
 
 export interface Patience {
   /** Maximum time for all attempts at one email, in milliseconds. */
@@ -29,7 +29,7 @@ const PAUSE_MS = 250;
  * the deadline: the server may be about to accept the email, and a second attempt would send it twice.
  * @throws ServiceError BAD_GATEWAY (rejected permanently) or UNAVAILABLE (not in time)
  */
-export async function handOver<T>(
+export async function deliverMail<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   failureOf: (error: unknown) => AttemptFailure,
   { deadlineMs = DEADLINE_MS, pauseMs = PAUSE_MS }: Patience = {},
@@ -39,7 +39,7 @@ export async function handOver<T>(
   for (let pause = pauseMs; ; pause *= 2) {
     try {
       const work = attempt(signal).catch((error: unknown) => Promise.reject(failureOf(error)));
-      return await unlessAborted(work, signal, () => new AttemptFailure(true, 'no answer by the deadline'));
+      return await rejectOnAbort(work, signal, () => new AttemptFailure(true, 'no answer by the deadline'));
     } catch (error) {
       if (error instanceof AttemptFailure && !error.isPassing) {
         throw new ServiceError('BAD_GATEWAY', 'The mail server rejected the email', {}, { cause: error });

@@ -1,5 +1,5 @@
 /** Rejects with `late()` if the work takes longer; the work continues, and its result is ignored. */
-export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), milliseconds);
   try {
@@ -10,7 +10,7 @@ export async function within<T>(milliseconds: number, work: Promise<T>, late: ()
 }
 
 /** Rejects with `reason()` once the signal aborts; the work continues, and its result is ignored. */
-export async function unlessAborted<T>(
+export async function rejectOnAbort<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
   reason: () => unknown = () => signal?.reason,
