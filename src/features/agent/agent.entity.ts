@@ -34,10 +34,7 @@ export const ChatTurnEntity = defineEntity({
     personaId: p.uuid().nullable(),
     redactedTrace: p.json().$type<Trace>().nullable(),
     hasOutsideText: p.boolean(),
-    /**
-     * The message, folded by the service for the search in conversations, so that it does not depend on the locale of
-     * the database.
-     */
+    /** The message, folded by the service for the search, so that it does not depend on the locale of the database. */
     messageFolded: p.text(),
     isUnanswered: p.boolean(),
     hasFailedTool: p.boolean(),

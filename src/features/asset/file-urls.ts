@@ -52,10 +52,7 @@ export class FileUrls {
     return Math.max(0, Number(expires) - now());
   }
 
-  /**
-   * Returns the expiry, rounded down to a step, so that it is between three quarters of `urlSeconds` and `urlSeconds`
-   * in the future.
-   */
+  /** Rounds down to a step, so that the expiry is between three quarters of `urlSeconds` and `urlSeconds` away. */
   private nextExpiry(): number {
     const { urlSeconds } = this.options;
     const step = Math.max(1, Math.floor(urlSeconds / STEPS));

@@ -77,10 +77,7 @@ export class ContentDraftInput extends partialInput(UpdateContentInput, { omit: 
   itemRevision?: number | null;
 }
 
-/**
- * The values of an item besides its place and its custom fields: the access level with the content, as they belong
- * together.
- */
+/** The values of an item besides its place and custom fields: the access level belongs to the content. */
 export const CONTENT_VALUES = Object.keys(clearedInput(ContentDraftInput, ['customFields', 'itemRevision']));
 
 /** The values of an item where a replacement says nothing: everything that can be changed, but these, is cleared. */

@@ -169,8 +169,8 @@ export class JobRunner {
   /** Waits until woken, until the next job is due in so many seconds, or a maximum time. */
   private async idle(due: number | null): Promise<void> {
     if (this.woken || this.isStopping) return;
-    const emptyClaims = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.emptyClaims, 5) : CONTENDED_IDLE_MS;
-    const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + emptyClaims, MAX_IDLE_MS);
+    const emptyPause = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.emptyClaims, 5) : CONTENDED_IDLE_MS;
+    const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + emptyPause, MAX_IDLE_MS);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wakeUp = () => {
@@ -206,16 +206,16 @@ export class JobRunner {
     const batched = startable.filter((kind) => this.isBatched(kind));
     const max = batched.length === 0 ? free : Math.min(free, freeBatches);
     if (max <= 0 || startable.length === 0) return [];
-    const claim = await this.options.jobs.claim(max, startable, {
+    const jobs = await this.options.jobs.claim(max, startable, {
       served: recentSites,
       running: this.runningJobs.sites,
       maxPerSite: this.options.slotsPerSite ?? this.options.slots,
       batches: { kinds: batched, size: this.pace.size },
     });
-    const batches = groupBatches(claim, batched, this.pace.size);
+    const batches = groupBatches(jobs, batched, this.pace.size);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
     this.pace.recordStart(starting.map(({ length }) => length));
-    return batches.map((jobs) => this.launch(jobs));
+    return batches.map((batch) => this.launch(batch));
   }
 
   /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */

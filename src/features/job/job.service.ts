@@ -232,10 +232,7 @@ export class JobService {
     });
   }
 
-  /**
-   * Finds a job that waits. Returns null if it is no longer waiting: deleted, running, finished or, with a turn given,
-   * rescheduled.
-   */
+  /** Returns null if the job is no longer waiting: deleted, running, finished or, with a turn given, rescheduled. */
   async findWaiting(id: string, turn: string | null) {
     return this.system.row(FIND_WAITING, [id, turn]);
   }

@@ -14,10 +14,7 @@ export interface ReconcileJobOptions {
   again?: true;
   /** Tells whether the job only checks that vector search finds the stored chunks. */
   reach?: true;
-  /**
-   * An operator requested the job: failed jobs with valid input are queued again, too. With `all` every chunk is
-   * written again.
-   */
+  /** An operator asks for the job: failed jobs with valid input are queued again; with `all` every chunk is written. */
   asked?: 'lacking' | 'all';
   delaySeconds?: number;
 }

@@ -144,10 +144,7 @@ export class WebhookToolInvocation {
   }
 }
 
-/**
- * Returns the error as the log has it: only the status, because what an endpoint says about its error may repeat what
- * it was sent.
- */
+/** The log has only the status: what an endpoint says about its error may repeat what it was sent. */
 function loggedError(error: string, status: number | null): string {
   return status !== null && status >= 400 ? `The endpoint returned status ${status}` : error;
 }

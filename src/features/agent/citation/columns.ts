@@ -28,10 +28,7 @@ function split(row: string): string[] {
     .split('|');
 }
 
-/**
- * Returns whether a number of the claim is of one column of a row, but its words name another one that has numbers in
- * that unit.
- */
+/** Returns whether a number of the claim is of one column, but its words name another one with numbers in that unit. */
 export function contradictsByColumn(claim: Claim, [row, second]: readonly Unit[], source: SourceText): boolean {
   if (!row || second || row.cells.length < 2) return false;
   const isNamed = ({ head }: Cell) =>

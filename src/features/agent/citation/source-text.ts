@@ -125,10 +125,7 @@ function toUnits(
   return units;
 }
 
-/**
- * Repeats what stands before the first number, because it is said of all: "The fee is 200 for adults and 50 for
- * children".
- */
+/** Repeats what stands before the first number and is said of all: "The fee is 200 for adults and 50 for children". */
 function withLead([first = '', ...others]: readonly string[], language: Language): [clause: string, whole: string][] {
   const [quantity] = readQuantities(first, language);
   const lead = first.slice(0, quantity?.start ?? 0);

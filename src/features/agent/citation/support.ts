@@ -10,10 +10,7 @@ import { contradictsByColumn } from './columns.ts';
 import { mixesClauses } from './mixtures.ts';
 import { type Segment, type SourceText, type Unit, totalWeight, selectWords } from './source-text.ts';
 
-/**
- * The reason why a citation was removed: something that the cited passages do not have, or the opposite of what they
- * say.
- */
+/** The reason why a citation was removed: the cited passages do not have something, or say the opposite. */
 export type Mismatch = 'quote' | 'name' | 'number' | 'opposite' | 'words';
 
 export interface Verdict {
@@ -83,18 +80,18 @@ function splitClauses(text: string, [source]: readonly SourceText[]): string[] {
 
 function checkClause(text: string, sentence: string, sources: readonly SourceText[], isFrame: boolean): Verdict {
   const claims = new Map<Language, Claim>();
-  const toClaimIn = ({ language }: SourceText) => getOrAdd(claims, language, () => toClaim(text, language, sentence));
+  const getClaim = ({ language }: SourceText) => getOrAdd(claims, language, () => toClaim(text, language, sentence));
   const mismatches: Mismatch[] = [];
   const supportingSources = new Set<SourceText>();
   for (const source of sources) {
-    const claim = toClaimIn(source);
+    const claim = getClaim(source);
     if (isEmpty(claim)) return { mismatch: null, isNeutral: true, sources: new Set() };
     const mismatch = findMismatch(claim, source, isFrame);
     if (mismatch) mismatches.push(mismatch);
     else supportingSources.add(source);
   }
   if (supportingSources.size > 0) return { mismatch: null, isNeutral: false, sources: supportingSources };
-  const together = sources.length > 1 ? supportedTogether(sources, toClaimIn) : [];
+  const together = sources.length > 1 ? supportedTogether(sources, getClaim) : [];
   if (together.length > 0) return { mismatch: null, isNeutral: false, sources: new Set(together) };
   return { mismatch: nearest(mismatches), isNeutral: false, sources: new Set() };
 }
@@ -134,20 +131,20 @@ function findMismatch(claim: Claim, source: SourceText, isFrame: boolean): Misma
 }
 
 /** The passages that together have nearly all words of a claim without numbers; each has a share of them. */
-function supportedTogether(sources: readonly SourceText[], toClaimIn: (source: SourceText) => Claim): SourceText[] {
+function supportedTogether(sources: readonly SourceText[], getClaim: (source: SourceText) => Claim): SourceText[] {
   const shares = sources.filter((source) => {
-    const claim = toClaimIn(source);
+    const claim = getClaim(source);
     const matchedWeight = coverage(claim, source, (stem) => source.stems.has(stem));
     return matchedWeight >= MIN_SHARE * totalWeight(claim.words);
   });
   const [first] = shares;
   if (!first) return [];
-  const { words, names, quotes, quantities } = toClaimIn(first);
+  const { words, names, quotes, quantities } = getClaim(first);
   if (quantities.length + quotes.length > 0) return [];
   if (!names.every((name) => shares.some((source) => hasName(source, name)))) return [];
   const isFound = (stem: string) => shares.some((source) => source.formsOf(stem).length > 0);
   const matchedWeight = totalWeight(words.filter(({ stem }) => isFound(stem)));
-  const isOpposite = shares.some((source) => contradictsPassage(toClaimIn(source), source));
+  const isOpposite = shares.some((source) => contradictsPassage(getClaim(source), source));
   return matchedWeight >= MIN_SUMMARY_COVERAGE * totalWeight(words) && !isOpposite ? shares : [];
 }
 
@@ -214,10 +211,7 @@ function hasUnit({ unit }: Quantity, { folded, contextStatement }: Unit): boolea
   return words.some((word) => isSameUnit(unit, word));
 }
 
-/**
- * Returns whether the claim has all words of a row or item that gives its numbers; the verb of the claim is its own
- * then.
- */
+/** Returns whether the claim has all words of a row or item that gives its numbers; its verb is its own then. */
 function matchesRow(claim: Claim, [unit, second]: readonly Unit[], source: SourceText): boolean {
   if (!unit || second || claim.quantities.length === 0 || (unit.kind !== 'row' && unit.kind !== 'item')) return false;
   const said = new Set(claim.words.flatMap(({ stem }) => source.formsOf(stem)));
@@ -260,10 +254,7 @@ function hasDeniedWord(claim: Claim, window: readonly Unit[], source: SourceText
   );
 }
 
-/**
- * Returns whether a unit with the opposite of a word of the claim has another word of it that no unit with the word
- * has.
- */
+/** Returns whether a unit with the opposite of a word of the claim has another word that no unit with it has. */
 function hasOpposite(claim: Claim, window: readonly Unit[], source: SourceText): boolean {
   return window.some((unit) =>
     findOpposites(claim.all, unit.all).some((word) => {

@@ -25,10 +25,7 @@ const EXPANDED_PASSAGES = 3;
 const NEIGHBOUR_TOKENS = 1_500;
 /** An item of the context is represented by its beginning: the search finds its relevant parts. */
 const FIRST_CHUNKS = 2;
-/**
- * The search looks back this far: what was just said may have begun in an earlier passage, and a player is a moment
- * behind.
- */
+/** The search looks back: what was just said may have begun in an earlier passage, and a player is a moment behind. */
 const SECONDS_BACK = 30;
 const SECONDS_AHEAD = 5;
 

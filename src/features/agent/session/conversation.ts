@@ -5,10 +5,7 @@ import { type ModelCalls, complete } from '../turn/model-calls.ts';
 export interface HistoryMessage {
   role: 'user' | 'assistant';
   content: string;
-  /**
-   * The text was written by a model whose context had external text: documents, tool results, the page, or an
-   * unverified history.
-   */
+  /** The context of the model had external text: documents, tool results, the page, or an unverified history. */
   hasOutsideText: boolean;
   /** It may repeat restricted passages. */
   hasRestrictedText: boolean;
@@ -42,10 +39,7 @@ export interface Conversation {
 
 /** A conversation of up to this many tokens is given in full. */
 const FULL_TOKENS = 4_000;
-/**
- * A longer conversation is given with this much in full and the rest summarized, so that the next summary is needed
- * some turns later.
- */
+/** Summarizing leaves this much of a longer conversation, so that the next summary is needed some turns later. */
 const RECENT_TOKENS = 2_000;
 /** This limit is used if no summary can be made. */
 const FALLBACK_TOKENS = 12_000;

@@ -25,10 +25,7 @@ export class TurnTrace {
   finish: string | null = null;
   toolCalls: ChatToolCall[] = [];
   intent: { name: string; confidence: number; trigger: string | null } | null = null;
-  /**
-   * The numbers of citations that the model gave and that stayed after the checks, and of sentences that lost theirs,
-   * by reason.
-   */
+  /** The numbers of citations that the model gave and that stayed, and of sentences that lost theirs, by reason. */
   citations: { given: number; kept: number; dropped: Partial<Record<DroppedCitation['reason'], number>> } = {
     given: 0,
     kept: 0,

@@ -7,10 +7,7 @@ import { type LanguageRequest, preferredLanguages } from '../language-codes.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id'] });
 const { c } = items;
-/**
- * Finds the item in one of the languages; without languages, the oldest: a translation that is added later does not
- * change the answer.
- */
+/** Without languages the oldest item is found: a translation that is added later does not change the answer. */
 const FIND_BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
   order by ${c.createdAt}, ${c.id} limit 1`);
 

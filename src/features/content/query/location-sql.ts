@@ -24,10 +24,7 @@ export function liesInBox(location: string, { south, west, north, east }: Box, v
 /** Mean radius of the earth in metres. */
 const EARTH_RADIUS = 6_371_008.8;
 
-/**
- * Returns the SQL condition that a location lies in the circle, by the haversine formula; null without a location,
- * whatever the distance.
- */
+/** Returns the SQL condition that a location lies in the circle, by the haversine formula; null without a location. */
 export function liesInCircle(location: string, { lat, lng, distance }: Circle, values: Values): string {
   const angle = distance / EARTH_RADIUS;
   // No place is further away than half of the earth's circumference.

@@ -81,10 +81,7 @@ export function resolveSort(
   return { ...key, expression, nullable: true, direction, guard };
 }
 
-/**
- * Returns the SQL condition that an item has one of the types that define the field; the slugs are those of stored
- * content types.
- */
+/** Returns the SQL condition that an item has a type that defines the field; the slugs are those of stored types. */
 function hasType({ custom }: Field): string {
   return `${c.type} in (${(custom?.types ?? []).map((type) => `'${type.replaceAll("'", "''")}'`).join(', ')})`;
 }

@@ -44,10 +44,7 @@ export async function syncType(
   });
 }
 
-/**
- * Updates the source of an item in the transaction of a change of its type. A statement that writes an item does the
- * same itself.
- */
+/** Updates the source in the transaction of a change of its type. Statements that write an item do the same. */
 async function follow(
   sources: SourceService,
   tx: ScopeTransaction,

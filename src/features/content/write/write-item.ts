@@ -203,10 +203,7 @@ async function writeOptimistic(
   return result;
 }
 
-/**
- * Returns whether only the lock decides something: an error, a slug that is chosen, a collection, or the language of a
- * translation.
- */
+/** Returns whether only the lock decides something: an error, a chosen slug, a collection, or a language. */
 function isPending({ stored, type, input, values, checks }: PreparedItem): boolean {
   if (!checks.isPassed || typeof input.translationOf === 'string') return true;
   if (input.collectionId != null && !isId(input.collectionId)) return true;

@@ -64,10 +64,7 @@ export function sendHeartbeats(service: JobService, jobs: readonly Job[], stop: 
   );
 }
 
-/**
- * Settles an attempt with retries. During an outage of the database no result can be stored, and the attempt does not
- * count as a failure.
- */
+/** No result can be stored during an outage of the database, and the attempt does not count as a failure then. */
 export async function settleWithRetries(
   job: Job,
   signal: AbortSignal,

@@ -7,10 +7,7 @@ export interface RelyingParty {
 
 const LOOPBACK = /^(127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 
-/**
- * Returns the relying party of the public URL. Browsers know none at an IP address: on one's own machine it is that of
- * `localhost`.
- */
+/** Returns the relying party of the public URL. Browsers know none at an IP address: locally it is `localhost`. */
 export function relyingParty(publicUrl: string): RelyingParty {
   const url = new URL(publicUrl);
   if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';

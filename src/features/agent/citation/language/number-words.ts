@@ -69,10 +69,7 @@ function nextIsScale(words: readonly string[], at: number, readNumber: (word: st
   return (readNumber(words[at + 1] ?? '') ?? 0) >= 100;
 }
 
-/**
- * The words of the numbers from 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is
- * none.
- */
+/** The words of 0 to 20, then the tens from 30 to 90, then 100, 1000 and a million; `-` where there is none. */
 const NUMBER_NAMES: Partial<Record<Language, string>> = {
   en: 'zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million',
   de: 'null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend million',
