@@ -48,11 +48,11 @@ export const FORGET_FORMER = `update embedding_state set former = coalesce(
 
 /** The model of most of the stored vectors, for an installation that did not keep its model. */
 export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> {
-  const stateRows = await rows.rows<{ model: string; dimensions: number }>(
+  const modelRows = await rows.rows<{ model: string; dimensions: number }>(
     `select embedder as model, octet_length(embedding) / 4 as dimensions from chunk where embedder <> 'none'
      group by 1, 2 order by count(*) desc limit 1`,
   );
-  return stateRows[0] ? { ...stateRows[0], folder: null } : null;
+  return modelRows[0] ? { ...modelRows[0], folder: null } : null;
 }
 
 /** Chunks `c` without a vector of the model `$1`. */
@@ -132,9 +132,9 @@ export async function readOtherVectors(
   chunkIds: readonly string[],
 ): Promise<Map<string, Buffer>> {
   if (chunkIds.length === 0) return new Map();
-  const stateRows = await rows.rows<{ id: string; embedding: Buffer }>(
+  const vectorRows = await rows.rows<{ id: string; embedding: Buffer }>(
     'select chunk_id as id, embedding from chunk_vector where chunk_id = any($1::uuid[]) and embedder = $2',
     [chunkIds, model],
   );
-  return new Map(stateRows.map(({ id, embedding }) => [id, embedding]));
+  return new Map(vectorRows.map(({ id, embedding }) => [id, embedding]));
 }
