@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 import { de } from './ui.de.ts';
 import { en } from './ui.en.ts';
 
-interface ConfirmProps {
+export interface ConfirmProps {
   isOpen: boolean;
   title: string;
   children: ReactNode;

@@ -1,6 +1,5 @@
 import { useText } from '../../text/language.tsx';
 import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
-import { useNotice } from '../../ui/notices.tsx';
 import { de } from './trash.de.ts';
 import { en } from './trash.en.ts';
 import { DELETE_TRASHED } from './trash.query.ts';
@@ -8,11 +7,6 @@ import { DELETE_TRASHED } from './trash.query.ts';
 /** Asks before an item and its versions are removed for good. */
 export function DeleteTrashed({ item, onClose }: { item: { id: string; title: string }; onClose: () => void }) {
   const text = useText(en, de);
-  const notice = useNotice();
-  const finish = () => {
-    notice(text.removed);
-    onClose();
-  };
   return (
     <ConfirmMutation
       mutation={DELETE_TRASHED}
@@ -20,7 +14,8 @@ export function DeleteTrashed({ item, onClose }: { item: { id: string; title: st
       title={text.removeTitle(item.title)}
       action={text.remove}
       isDangerous
-      onDone={finish}
+      notice={text.removed}
+      onDone={onClose}
       onClose={onClose}
     >
       {text.removeText}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
-import { useNotice } from '../../ui/notices.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Differences } from './differences.tsx';
 import { de } from './history.de.ts';
@@ -79,18 +78,14 @@ interface RestoreProps extends Pick<VersionPanelProps, 'item' | 'onClose'> {
 
 function Restore({ item, revision, onClose, onDone }: RestoreProps) {
   const text = useText(en, de);
-  const notice = useNotice();
-  const finish = () => {
-    notice(text.restored);
-    onDone();
-  };
   return (
     <ConfirmMutation
       mutation={RESTORE_VERSION}
       variables={{ id: item.id, revision, expected: item.revision }}
       title={text.restoreTitle(revision)}
       action={text.restore}
-      onDone={finish}
+      notice={text.restored}
+      onDone={onDone}
       onClose={onClose}
     >
       {text.restoreText}

@@ -6,7 +6,6 @@ import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useNotice } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { de } from './forms.de.ts';
@@ -96,12 +95,7 @@ function SubmissionRow({ row, onDelete }: { row: Submission; onDelete: () => voi
 
 function DeleteSubmission({ id, onClose }: { id: string; onClose: () => void }) {
   const text = useText(en, de);
-  const notice = useNotice();
   const site = useSiteId();
-  const finish = () => {
-    notice(text.deleted);
-    onClose();
-  };
   return (
     <ConfirmMutation
       mutation={DELETE_SUBMISSION}
@@ -109,7 +103,8 @@ function DeleteSubmission({ id, onClose }: { id: string; onClose: () => void }) 
       title={text.deleteTitle}
       action={text.delete}
       isDangerous
-      onDone={finish}
+      notice={text.deleted}
+      onDone={onClose}
       onClose={onClose}
     >
       {text.deleteText}

@@ -1,6 +1,5 @@
 import { useText } from '../../text/language.tsx';
 import { ConfirmMutation } from '../../ui/confirm-mutation.tsx';
-import { useNotice } from '../../ui/notices.tsx';
 import type { Folder } from './folder-list.tsx';
 import { de } from './media.de.ts';
 import { en } from './media.en.ts';
@@ -16,12 +15,7 @@ interface DeleteFolderProps {
 /** Says what happens to the folders in it and to their files. */
 export function DeleteFolder({ folder, folders, onClose, onDeleted }: DeleteFolderProps) {
   const text = useText(en, de);
-  const notice = useNotice();
   const inside = folders.filter(({ path }) => path.startsWith(`${folder.path}/`)).length;
-  const finish = () => {
-    notice(text.folderDeleted);
-    onDeleted();
-  };
   return (
     <ConfirmMutation
       mutation={DELETE_FOLDER}
@@ -29,7 +23,8 @@ export function DeleteFolder({ folder, folders, onClose, onDeleted }: DeleteFold
       title={text.deleteFolderTitle(folder.name)}
       action={text.folderActions.delete}
       isDangerous
-      onDone={finish}
+      notice={text.folderDeleted}
+      onDone={onDeleted}
       onClose={onClose}
     >
       {inside > 0 && `${text.deleteInside(inside)} `}
