@@ -25,18 +25,18 @@ export function narrowEntitlement(viewer: Entitlement, user: CallerUser | undefi
 function narrowedRights(viewer: UserRights, user: CallerUser, site: Policy): UserRights {
   const claimed =
     user.subscriptions && expandSubscriptions(claimedSubscriptions(user.subscriptions), site.subscriptions);
-  if (!viewer.isAuthenticated) return site.trustCallerUser ? vouchedFor(user, claimed) : viewer;
+  if (!viewer.isAuthenticated) return site.trustCallerUser ? restrictToClaims(user, claimed) : viewer;
   if (user.isAuthenticated === false) return ANONYMOUS;
-  return claimed ? { ...viewer, subscriptions: inBoth(viewer.subscriptions, claimed) } : viewer;
+  return claimed ? { ...viewer, subscriptions: intersect(viewer.subscriptions, claimed) } : viewer;
 }
 
 /** The rights of a user that a trusted caller states; none without any statement. */
-function vouchedFor(user: CallerUser, claimed: UserRights['subscriptions'] | undefined): UserRights {
+function restrictToClaims(user: CallerUser, claimed: UserRights['subscriptions'] | undefined): UserRights {
   const present = user.isAuthenticated ?? claimed !== undefined;
   return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimed ?? [] } : ANONYMOUS;
 }
 
-function inBoth(held: UserRights['subscriptions'], claimed: UserRights['subscriptions']) {
+function intersect(held: UserRights['subscriptions'], claimed: UserRights['subscriptions']) {
   if (held === '*') return claimed;
   return claimed === '*' ? held : held.filter((slug) => claimed.includes(slug));
 }

@@ -52,7 +52,7 @@ export function findDenial(viewer: Entitlement, item: AccessProperties): AccessD
   if (isHidden(viewer, item)) return { code: 'NOT_FOUND', reason: 'Content not found' };
   const { denial = null } = levelRule(item.accessLevel);
   if (item.accessLevel !== 'subscription') return reachesLevel(viewer, item.accessLevel) ? null : denial;
-  if (holdsOneOf(viewer, item.requiredSubscriptions)) return null;
+  if (hasAnySubscription(viewer, item.requiredSubscriptions)) return null;
   return denial && { ...denial, reason: `${denial.reason}: ${item.requiredSubscriptions[0] ?? 'any'}` };
 }
 
@@ -92,7 +92,7 @@ function reachesLevel(viewer: UserRights, level: TierLevel): boolean {
   return tier === undefined || (viewer.isAuthenticated && TIERS.indexOf(viewer.tier) >= TIERS.indexOf(tier));
 }
 
-function holdsOneOf(viewer: UserRights, required: readonly string[]): boolean {
+function hasAnySubscription(viewer: UserRights, required: readonly string[]): boolean {
   if (!viewer.isAuthenticated) return false;
   const held = viewer.subscriptions;
   return held === '*' ? true : required.some((slug) => held.includes(slug));

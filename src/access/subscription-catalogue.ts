@@ -10,7 +10,7 @@ const grantsByCatalogue = new WeakMap<readonly CatalogueGrants[], Grants>();
  * grants all. An unknown slug counts as itself. The catalogue is cached and must not be changed.
  */
 export function expandSubscriptions(held: readonly string[], catalogue: readonly CatalogueGrants[]): string[] | '*' {
-  const grants = grantsOf(catalogue);
+  const grants = indexGrants(catalogue);
   const reached = new Set(held);
   // Iterating a Set includes values added during the iteration; existing values end a cycle.
   for (const slug of reached) {
@@ -22,7 +22,7 @@ export function expandSubscriptions(held: readonly string[], catalogue: readonly
   return [...reached];
 }
 
-function grantsOf(catalogue: readonly CatalogueGrants[]): Grants {
+function indexGrants(catalogue: readonly CatalogueGrants[]): Grants {
   const cached = grantsByCatalogue.get(catalogue);
   if (cached) return cached;
   const grants = new Map(catalogue.map((subscription) => [subscription.slug, subscription.grants]));

@@ -70,7 +70,7 @@ export class Viewer {
     this.key = options.key;
     this.identity = options.key;
     this.traits = options.traits ?? { isExpiring: false, isPersonal: false };
-    this.entitlement = withinKey(options.entitlement, options.key.scopes);
+    this.entitlement = restrictToScopes(options.entitlement, options.key.scopes);
     this.user = options.user ?? null;
   }
 
@@ -81,12 +81,12 @@ export class Viewer {
 
   /** The scope of its reads: its site, without restricted and hidden rows. */
   get scope(): Scope {
-    return (this.ownScope ??= this.siteScope.restrictedTo(accessFilter(this.entitlement)));
+    return (this.ownScope ??= this.siteScope.restrict(accessFilter(this.entitlement)));
   }
 
   /** A scope with restricted rows, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
   get teaserScope(): Scope {
-    return (this.ownTeaserScope ??= this.siteScope.restrictedTo(existenceFilter(this.entitlement)));
+    return (this.ownTeaserScope ??= this.siteScope.restrict(existenceFilter(this.entitlement)));
   }
 
   /**
@@ -96,7 +96,7 @@ export class Viewer {
   get previewScope(): Scope {
     if (!this.entitlement.preview) return this.scope;
     const access = { ...accessFilter(this.entitlement), unpublished: true, drafts: true };
-    return (this.ownPreviewScope ??= this.siteScope.restrictedTo(access));
+    return (this.ownPreviewScope ??= this.siteScope.restrict(access));
   }
 
   /**
@@ -144,7 +144,7 @@ export class Viewer {
     const { seesUnpublished, preview } = this.entitlement;
     const unpublished = seesUnpublished || preview !== undefined;
     const access = { ...accessFilter(this.entitlement), unpublished, drafts: unpublished };
-    return this.scope.restrictedTo({ ...access, chatSessionId });
+    return this.scope.restrict({ ...access, chatSessionId });
   }
 
   /** The same caller with other rights, from a claim about its user; with loaders of its own. */
@@ -166,7 +166,7 @@ export class Viewer {
 
   /** The same caller with all reads and writes in an open transaction; with loaders of its own. */
   inTransaction(tx: ScopeTransaction): Viewer {
-    return this.derive({ scope: this.scope.within(tx) });
+    return this.derive({ scope: this.scope.withTransaction(tx) });
   }
 
   private derive(options: { scope?: Scope; entitlement?: Entitlement }): Viewer {
@@ -182,7 +182,7 @@ export class Viewer {
 }
 
 /** The rights of a user, through a key: nothing can make a viewer see what its key does not. */
-function withinKey(rights: UserRights & Partial<Entitlement>, scopes: readonly ApiKeyScope[]): Entitlement {
+function restrictToScopes(rights: UserRights & Partial<Entitlement>, scopes: readonly ApiKeyScope[]): Entitlement {
   const isGranted = scopes.includes('preview') || rights.preview?.itemId === null;
   return { ...rights, seesUnpublished: isGranted && rights.seesUnpublished !== false };
 }

@@ -105,9 +105,9 @@ function checkText(checks: Checks, { format, maxLength, informative }: FieldBoun
 function checkNumber(checks: Checks, { type, bounds }: BoundedField, value: number, path: string): void {
   const { minimum, maximum } = bounds;
   if (minimum === undefined) return;
-  if (maximum === undefined) checks.atLeast(path, value, minimum);
+  if (maximum === undefined) checks.assertMinimum(path, value, minimum);
   else if (type === Int) checks.whole(path, value, minimum, maximum);
-  else checks.within(path, value, minimum, maximum);
+  else checks.assertInRange(path, value, minimum, maximum);
 }
 
 function checkList(checks: Checks, { bounds, Nested }: BoundedField, values: readonly unknown[], path: string): void {

@@ -29,7 +29,7 @@ export function partialInput<T extends object, O extends Property<T> = never, I 
   const omitted = new Set<string>(omit);
   const nested: Readonly<Record<string, ClassType>> = { ...inputs };
   const kept = declaredFields(Type).filter(({ name }) => !omitted.has(name));
-  return inputWith(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
+  return createInput(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
 }
 
 /** A value of an input with optional fields that clears them all. @param kept fields that it leaves as they are */
@@ -46,7 +46,7 @@ export function requiredInput<T extends object, R extends Property<T>>(
 ): ClassType<Omit<T, R> & { [K in R]-?: NonNullable<T[K]> }> {
   const isRequired = new Set<string>(required);
   const fields = declaredFields(Input);
-  return inputWith(fields, ({ name, nullable, type }) => ({
+  return createInput(fields, ({ name, nullable, type }) => ({
     nullable: nullable && !isRequired.has(name),
     type,
   })) as ClassType<never>;
@@ -61,10 +61,10 @@ export function optionalInput<F extends FieldTable>(fields: F): ClassType<{ [K i
     const isList = Array.isArray(type);
     return { name, description, type: isList ? (type[0] as unknown) : type, isList, nullable: true, bounds };
   });
-  return inputWith(declared, (field) => field) as ClassType<never>;
+  return createInput(declared, (field) => field) as ClassType<never>;
 }
 
-function inputWith(
+function createInput(
   fields: readonly DeclaredField[],
   change: (field: DeclaredField) => Pick<DeclaredField, 'nullable' | 'type'>,
 ): ClassType {

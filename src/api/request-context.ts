@@ -124,7 +124,7 @@ export class RequestContext {
   }
 
   /** The same request on behalf of another viewer. */
-  as(viewer: Viewer): RequestContext {
+  withViewer(viewer: Viewer): RequestContext {
     const context = new RequestContext(this.requestId, { ...this.caller, viewer }, this.deadline);
     context.progress = this.progress;
     context.costMeter = this.costMeter;

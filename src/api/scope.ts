@@ -34,26 +34,26 @@ const ROLE_OF_SCOPE: Readonly<Record<RequiredScope, MemberRole>> = {
 const SCOPES_BY_ROLE = Object.keys(ROLE_OF_SCOPE) as RequiredScope[];
 
 /** Anything that carries GraphQL extensions: a field of a schema. */
-interface Declared {
+interface ExtensionHolder {
   readonly name: string;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 /** All scopes that the caller needs, as `@Scope` declares them at the field. @throws where it does not */
-export function requiredScopes(field: Declared): readonly RequiredScope[] {
+export function requiredScopes(field: ExtensionHolder): readonly RequiredScope[] {
   const scopes = declaredScopes(field);
   if (scopes.length === 0) throw new Error(`The field ${field.name} declares no @Scope`);
   return scopes;
 }
 
 /** The lowest role of members that may call the field. */
-export function requiredRole(field: Declared): MemberRole {
+export function requiredRole(field: ExtensionHolder): MemberRole {
   const scopes = requiredScopes(field);
   const strongest = SCOPES_BY_ROLE.find((scope) => scopes.includes(scope)) ?? 'admin';
   return (field.extensions['role'] as MemberRole | undefined) ?? ROLE_OF_SCOPE[strongest];
 }
 
-export function declaredScopes({ extensions }: Declared): readonly RequiredScope[] {
+export function declaredScopes({ extensions }: ExtensionHolder): readonly RequiredScope[] {
   return [(extensions['scope'] as RequiredScope | RequiredScope[] | undefined) ?? []].flat();
 }
 
@@ -64,6 +64,6 @@ const IDENTITY: ReadonlySet<string> = new Set(['__typename', 'id', 'createdAt', 
  * Whether a field may stand in the answer of a write by an API key without the scope `read`: what identifies the resource,
  * and what declares the scope `write` because the call itself has made it. None of these has fields of its own.
  */
-export function isAnsweredWithoutRead(field: Declared): boolean {
+export function isAnsweredWithoutRead(field: ExtensionHolder): boolean {
   return IDENTITY.has(field.name) || declaredScopes(field).includes('write');
 }

@@ -12,17 +12,17 @@ import {
  */
 export function* selectedFields(
   { selections }: SelectionSetNode,
-  fragmentOf: (name: string) => FragmentDefinitionNode | undefined,
+  findFragment: (name: string) => FragmentDefinitionNode | undefined,
   entered = new Set<string>(),
 ): Generator<FieldNode> {
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) yield selection;
     else if (selection.kind === Kind.INLINE_FRAGMENT)
-      yield* selectedFields(selection.selectionSet, fragmentOf, entered);
+      yield* selectedFields(selection.selectionSet, findFragment, entered);
     else if (!entered.has(selection.name.value)) {
       entered.add(selection.name.value);
-      const fragment = fragmentOf(selection.name.value);
-      if (fragment) yield* selectedFields(fragment.selectionSet, fragmentOf, entered);
+      const fragment = findFragment(selection.name.value);
+      if (fragment) yield* selectedFields(fragment.selectionSet, findFragment, entered);
     }
   }
 }

@@ -67,11 +67,11 @@ export function findVisibility(type: GraphQLObjectType, field: Field): Visibilit
   const scopes = declaredScopes(field);
   if (declared || scopes.includes('admin')) return declared ?? 'admin';
   if (scopes.includes('write')) return 'written';
-  return type.name === 'Mutation' ? undefined : strictest(contentsOf(field.type));
+  return type.name === 'Mutation' ? undefined : strictest(listContents(field.type));
 }
 
 function exposes(visibility: Visibility, field: Field): boolean {
-  return [...contentsOf(field.type)].some((each) => each !== visibility && !CONTENTS[visibility].includes(each));
+  return [...listContents(field.type)].some((each) => each !== visibility && !CONTENTS[visibility].includes(each));
 }
 
 /** type-graphql would take that of the base class. */
@@ -93,18 +93,18 @@ function declaredVisibility({ extensions }: Pick<GraphQLNamedType, 'extensions'>
 }
 
 /** The visibilities of what a type consists of; those of a part are those of its fields. */
-function* contentsOf(type: GraphQLOutputType, visited = new Set<GraphQLNamedType>()): Generator<Visibility> {
+function* listContents(type: GraphQLOutputType, visited = new Set<GraphQLNamedType>()): Generator<Visibility> {
   const named = getNamedType(type);
   if (visited.has(named)) return;
   visited.add(named);
   const declared = declaredVisibility(named);
   if (declared) yield declared;
-  else if (isUnionType(named)) for (const member of named.getTypes()) yield* contentsOf(member, visited);
+  else if (isUnionType(named)) for (const member of named.getTypes()) yield* listContents(member, visited);
   else if (isObjectType(named)) {
     for (const field of Object.values(named.getFields())) {
       const ofField = declaredVisibility(field);
       if (ofField) yield ofField;
-      else yield* contentsOf(field.type, visited);
+      else yield* listContents(field.type, visited);
     }
   }
 }

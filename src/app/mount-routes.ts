@@ -144,12 +144,12 @@ function mountHealth(
     ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
   };
   const missing = { 'media tools': adapters.media.missing };
-  const failureReason = () => failureReasonOf(config, database);
+  const failureReason = () => databaseFailure(config, database);
   registerHealth(server, { needed, helpful, missing, failureReason }, limits, log);
 }
 
 /** Only an embedded database: an external one would not become reachable by restarting this process. */
-function failureReasonOf(
+function databaseFailure(
   { database: external, embeddedDatabaseSeconds }: Config,
   { outageMs }: Database,
 ): string | null {
@@ -164,10 +164,10 @@ function failureReasonOf(
 function listRunner(): NonNullable<ExecutionOptions['runList']> {
   // Requests are limited before.
   const queue = new FairQueue({ slots: 2, maxHeldMs: 50, waiting: Infinity });
-  return (context, list) => queue.run({ site: siteOf(context), signal: currentDeadline()?.signal }, list);
+  return (context, list) => queue.run({ site: requestSite(context), signal: currentDeadline()?.signal }, list);
 }
 
-function siteOf(context: unknown): string {
+function requestSite(context: unknown): string {
   return (context instanceof RequestContext && context.caller.viewer?.site.id) || '';
 }
 

@@ -118,7 +118,7 @@ export const capabilities = z
   )
   .transform((text): Partial<Capabilities> => {
     const tools = lastPart(text, /tools$/);
-    return { ...(tools && { tools: tools === 'tools' }), ...contextIn(text) };
+    return { ...(tools && { tools: tools === 'tools' }), ...parseContext(text) };
   });
 
 /** What a model for pictures can do, such as `images=1,context=4096`. */
@@ -130,10 +130,10 @@ export const visionCapabilities = z
   )
   .transform((text): Partial<Capabilities> => {
     const images = lastPart(text, /^images/)?.split('=');
-    return { ...(images && { images: Number(images[1] ?? MAX_IMAGES) }), ...contextIn(text) };
+    return { ...(images && { images: Number(images[1] ?? MAX_IMAGES) }), ...parseContext(text) };
   });
 
-function contextIn(text: string): Partial<Capabilities> {
+function parseContext(text: string): Partial<Capabilities> {
   const context = lastPart(text, /^context=/);
   return context ? { contextTokens: Number(context.split('=')[1]) } : {};
 }

@@ -36,8 +36,8 @@ const EMBED_OPTIONS = [
   'EMBED_PASSAGE_PREFIX',
 ] as const;
 
-type ServiceOf<V> = V extends `${infer S}_MODEL` ? S : never;
-type Service = ServiceOf<keyof typeof OPTIONS>;
+type ServiceName<V> = V extends `${infer S}_MODEL` ? S : never;
+type Service = ServiceName<keyof typeof OPTIONS>;
 
 export function readChat(reading: ParsedVariables): ChatChain | undefined {
   const { values } = reading;

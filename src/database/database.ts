@@ -44,7 +44,7 @@ export type UnrestrictedReason =
   | 'background';
 
 /** Statements are sent before those before them are answered; missing in the types of the driver. */
-const PIPELINED: object = { pipeline: true };
+const PIPELINE_OPTIONS: object = { pipeline: true };
 
 interface ConnectOptions {
   /** Connections for reading, and the same number for writing. */
@@ -94,7 +94,7 @@ export class Database implements Connections {
       max: poolSize,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       types: rowTypes,
-      ...PIPELINED,
+      ...PIPELINE_OPTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     // A dropped connection is replaced at the next query, and its own query rejects; without listeners
@@ -138,11 +138,11 @@ export class Database implements Connections {
   }
 
   readById<T extends { id: string }>(session: Session, sql: string, [siteId, id]: [string, string]): Promise<T | null> {
-    return this.coalescer.byId(`${session.text} ${sql}`, id, (ids) => this.read<T>(session, sql, [siteId, ids]));
+    return this.coalescer.findById(`${session.text} ${sql}`, id, (ids) => this.read<T>(session, sql, [siteId, ids]));
   }
 
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
-    return retryAborted(() => this.writer.read<T>(session.as(currentActor()), sql, values));
+    return retryAborted(() => this.writer.read<T>(session.withActor(currentActor()), sql, values));
   }
 
   add<T extends object>(siteId: string, session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
@@ -153,7 +153,7 @@ export class Database implements Connections {
     return retryAborted(() => {
       const em = this.orm.em.fork();
       em.setFilterParams('site', { siteId });
-      em.setSessionContext({ variables: { ...session.as(currentActor()).variables } });
+      em.setSessionContext({ variables: { ...session.withActor(currentActor()).variables } });
       return runTransaction(em, siteId, work, (then) => then());
     }).catch((error: unknown) => {
       // What it meets when its request has ended, such as missing rows of a deleted site, is not about the request.

@@ -80,7 +80,7 @@ function noneIfMissing(error: Error & { code?: string }): { rows: never[] } {
 }
 
 /** Wrong user, password or address rules (class 28), or no database of that name: needs another configuration. */
-const REJECTED = /^(28...|3D000)$/;
+const REJECTED_LOGIN = /^(28...|3D000)$/;
 
 /**
  * Prepares the schema for this version: migrates or, in production, requires that all migrations have been applied.
@@ -93,7 +93,7 @@ export async function prepareDatabase(
   try {
     await probeDatabase(connection);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && REJECTED.test(String(error.code))) {
+    if (error instanceof Error && 'code' in error && REJECTED_LOGIN.test(String(error.code))) {
       throw new StartError(`The database at DATABASE_URL rejected the service: ${error.message}.`);
     }
     throw notReachable(error);

@@ -65,7 +65,7 @@ export interface Sort {
 }
 
 /** Equal values are sorted by id in the direction of the last key, so that every order is total. */
-function orderBy(sorts: readonly Sort[], id: string): string {
+function orderClause(sorts: readonly Sort[], id: string): string {
   const keys = sorts.map(({ expression, direction, nullable }) => {
     const nulls = nullable ? ' nulls last' : '';
     return `${expression} ${direction}${nulls}`;
@@ -153,16 +153,17 @@ export async function readPage<Row extends object, Item extends { id: string }, 
     list.needsTotal === false ? undefined : countRows(scope, list),
     readRows(scope, list, bounds),
   ]);
-  const { sortValue: valueOf, maxTotal = Infinity } = list;
+  const { sortValue: readSortValue, maxTotal = Infinity } = list;
   const counted = { counts, totalIsExact: total < maxTotal };
-  if (valueOf) return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [valueOf(item)]), ...counted };
-  const valuesOf = new Map<string, SortValues>();
+  if (readSortValue)
+    return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [readSortValue(item)]), ...counted };
+  const sortValues = new Map<string, SortValues>();
   const items = rows.map(({ [SORT_VALUES]: values, ...row }) => {
     const item = list.toItem(row as Row);
-    valuesOf.set(item.id, values ?? []);
+    sortValues.set(item.id, values ?? []);
     return item;
   });
-  return { ...toPage(items, total, bounds, ({ id }) => valuesOf.get(id) ?? []), ...counted };
+  return { ...toPage(items, total, bounds, ({ id }) => sortValues.get(id) ?? []), ...counted };
 }
 
 const SORT_VALUES = 'sortValues';
@@ -195,24 +196,24 @@ async function countRows<Row extends object, Item extends { id: string }>(
 
 async function readRows<Row extends object, Item extends { id: string }>(
   scope: Rows,
-  { table, where, sort, thenBy = [], sortValue: valueOf, prefix = '' }: List<Row, Item>,
+  { table, where, sort, thenBy = [], sortValue: readSortValue, prefix = '' }: List<Row, Item>,
   { after, limit, offset }: PageBounds,
 ): Promise<(Row & { [SORT_VALUES]?: SortValues })[]> {
   const id = `${table.alias}.id`;
   const values = where.values.copy();
-  const sorts = [sort, ...thenBy].map((key) => guarded(key, values));
+  const sorts = [sort, ...thenBy].map((key) => guardSort(key, values));
   if (after && after.values.length !== sorts.length) throw foreignCursor();
   const later = after ? ` and ${cursorCondition(after, sorts, id, values)}` : '';
   const keys = sorts.map(({ expression }) => `(${expression})::text`).join(', ');
   return scope.rows<Row>(
-    `${prefix}select ${table.columns}${valueOf ? '' : `, array[${keys}] as "${SORT_VALUES}"`}
-     from ${table.from} ${sort.join ?? ''} where ${where.sql}${later} order by ${orderBy(sorts, id)}
+    `${prefix}select ${table.columns}${readSortValue ? '' : `, array[${keys}] as "${SORT_VALUES}"`}
+     from ${table.from} ${sort.join ?? ''} where ${where.sql}${later} order by ${orderClause(sorts, id)}
      limit ${values.add(limit + 1)} offset ${values.add(offset)}`,
     values.list,
   );
 }
 
-function guarded(sort: Sort, values: Values): Sort {
+function guardSort(sort: Sort, values: Values): Sort {
   if (!sort.guard) return sort;
   return { ...sort, expression: `(case when ${sort.guard(values)} then ${sort.expression} end)` };
 }
@@ -222,7 +223,7 @@ function toPage<T extends { id: string }>(
   rows: readonly T[],
   total: number,
   bounds: PageBounds,
-  valuesOf: (row: T) => SortValues,
+  sortValues: (row: T) => SortValues,
 ): Page<T> {
   const items = rows.slice(0, bounds.limit);
   const last = items.at(-1);
@@ -231,11 +232,11 @@ function toPage<T extends { id: string }>(
     items,
     ...pagination,
     pagination,
-    endCursor: last ? encodeCursor({ values: valuesOf(last).map(textOf), id: last.id }) : null,
+    endCursor: last ? encodeCursor({ values: sortValues(last).map(toText), id: last.id }) : null,
   };
 }
 
-function textOf(value: string | number | null | undefined): string | null {
+function toText(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 

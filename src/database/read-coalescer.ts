@@ -9,7 +9,7 @@ interface PendingRead {
   result: Promise<unknown>;
 }
 
-type ById<T> = ReadonlyMap<string, T>;
+type RowsById<T> = ReadonlyMap<string, T>;
 
 /**
  * Reads that requests share if they ask in the same turn of the event loop: under load many arrive together, and sending
@@ -31,19 +31,19 @@ export class ReadCoalescer {
    * @param read any of the rows with these ids, in any order
    * @returns a row that no other caller has
    */
-  async byId<T extends { id: string }>(
+  async findById<T extends { id: string }>(
     key: string,
     id: string,
     read: (ids: readonly string[]) => Promise<readonly T[]>,
   ): Promise<T | null> {
     if (!currentDeadline()) return (await read([id]))[0] ?? null;
-    const { ids, result } = this.join(key, async (all): Promise<ById<T>> => {
+    const { ids, result } = this.join(key, async (all): Promise<RowsById<T>> => {
       const rows = await read(all);
       return new Map(rows.map((row) => [row.id, row]));
     });
     const isFirst = !ids.has(id);
     ids.add(id);
-    const row = ((await result) as ById<T>).get(id) ?? null;
+    const row = ((await result) as RowsById<T>).get(id) ?? null;
     return isFirst ? row : structuredClone(row);
   }
 

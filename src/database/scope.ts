@@ -43,7 +43,7 @@ export class Scope implements SiteRows {
   }
 
   /** The same site, limited to the rows that this access allows. */
-  restrictedTo(access: RowAccess): Scope {
+  restrict(access: RowAccess): Scope {
     return new Scope(this.connections, this.siteId, access);
   }
 
@@ -88,7 +88,7 @@ export class Scope implements SiteRows {
   }
 
   /** This scope inside an open transaction. */
-  within(tx: ScopeTransaction): Scope {
+  withTransaction(tx: ScopeTransaction): Scope {
     return new TransactionScope(this.connections, { tx, last: Promise.resolve(), session: null }, null);
   }
 }
@@ -113,7 +113,7 @@ class TransactionScope extends Scope {
     this.shared = shared;
   }
 
-  override restrictedTo(access: RowAccess): Scope {
+  override restrict(access: RowAccess): Scope {
     return new TransactionScope(this.connections, this.shared, access);
   }
 
@@ -157,7 +157,7 @@ class TransactionScope extends Scope {
   }
 
   private async setSession(): Promise<void> {
-    const { text, variables } = this.session.as(currentActor());
+    const { text, variables } = this.session.withActor(currentActor());
     if (this.shared.session === text) return;
     await this.shared.tx.rows(SET_SESSION_OF_TRANSACTION, Object.values(variables));
     this.shared.session = text;

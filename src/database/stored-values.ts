@@ -24,7 +24,7 @@ export interface Insertion<E, Row> {
   sql: string;
   count: number;
   /** The parameter of a property; `$1` is the site. */
-  placeOf(property: keyof E & string): string;
+  placeholder(property: keyof E & string): string;
   values(row: Row): unknown[];
 }
 
@@ -41,7 +41,7 @@ export function insertion<E extends object, Row extends { [K in keyof E]?: unkno
   return {
     sql: `insert into ${entity.meta.tableName} as ${alias} (${columns}) select ${parameters}`,
     count: properties.length,
-    placeOf: (name) => `$${properties.findIndex(({ property }) => property === name) + 1}`,
+    placeholder: (name) => `$${properties.findIndex(({ property }) => property === name) + 1}`,
     values: (row) => properties.map(({ property, toParameter }) => toParameter(row[property])),
   };
 }

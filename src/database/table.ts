@@ -32,7 +32,7 @@ export function orNull<T>(column: Expression<T>): Expression<T | null> {
  * Type of an entity's property when read by SQL: timestamps are PostgreSQL's text, and absent values are null, not
  * undefined.
  */
-type Stored<T> = Exclude<T, undefined> extends infer V ? (V extends Date ? string : V) : never;
+type StoredValue<T> = Exclude<T, undefined> extends infer V ? (V extends Date ? string : V) : never;
 
 type Property<E> = keyof E & string;
 /** The columns to read: properties of the entity, and the added columns. */
@@ -44,17 +44,17 @@ export interface Table<Row extends object, E = unknown> {
   readonly from: string;
   readonly columns: SelectList<Row>;
   /** Every column of the entity, as `p.site_id`, for conditions and for `add` of other tables; an unknown name does not compile. */
-  readonly c: { readonly [K in Property<E>]: Expression<Stored<E[K]>> };
+  readonly c: { readonly [K in Property<E>]: Expression<StoredValue<E[K]>> };
   /** The row with the id $2, and the rows with the ids $2, of the site $1. */
-  readonly byId: E extends OfSite ? Statement<Row> : unknown;
-  readonly byIds: E extends OfSite ? Statement<Row> : unknown;
+  readonly byId: E extends SiteEntity ? Statement<Row> : unknown;
+  readonly byIds: E extends SiteEntity ? Statement<Row> : unknown;
   /** @param rest SQL after `from`, such as `where p.id = $1` */
   select(rest: string): Statement<Row>;
   /** Builds another statement, such as an update that returns the columns. */
   statement(sql: (columns: SelectList<Row>) => string): Statement<Row>;
 }
 
-interface OfSite {
+interface SiteEntity {
   id: string;
   siteId: string;
 }
@@ -71,7 +71,7 @@ export function table<E, P extends Property<E> = Property<E>, O extends Property
   entity: EntitySchema<E>,
   alias: string,
   { only, omit = [], add, join = '' }: Selection<P, O, A> = {},
-): Table<{ [K in Exclude<P, O>]: Stored<E[K]> } & A, E> {
+): Table<{ [K in Exclude<P, O>]: StoredValue<E[K]> } & A, E> {
   const c = columnExpressions(entity, alias);
   const omitted = new Set<string>(omit);
   const own = (only ?? (Object.keys(c) as P[])).filter((property) => !omitted.has(property));

@@ -85,15 +85,15 @@ export async function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
 
 /** A violated unique or foreign key. */
 export function isConflict(error: unknown): boolean {
-  return isDuplicate(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
+  return isDuplicate(error) || errorCode(error) === FOREIGN_KEY_VIOLATION;
 }
 
 function isDuplicate(error: unknown): boolean {
-  return codeOf(error) === UNIQUE_VIOLATION;
+  return errorCode(error) === UNIQUE_VIOLATION;
 }
 
 /** PostgreSQL's code, which errors of MikroORM have as well. */
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
@@ -101,7 +101,7 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The rows among which a slug is unique: those of the site, or those that also have equal values in further columns. */
-interface Among {
+interface SlugScope {
   /** Id of the row that gets the slug: its own slug does not count as taken. */
   own: string;
   /** Further properties that must be equal for a slug to count as taken. */
@@ -113,7 +113,7 @@ export async function takenSlugs<E>(
   tx: ScopeTransaction,
   entity: EntitySchema<E>,
   slugs: readonly string[],
-  { own, same = {} }: Among,
+  { own, same = {} }: SlugScope,
 ): Promise<Set<string>> {
   const equal = Object.keys(same).map((property, index) => `and ${columnName(property)} = $${index + 4}`);
   const rows = await tx.rows<{ slug: string }>(
@@ -135,20 +135,20 @@ export async function freeSlug<E>(
   tx: ScopeTransaction,
   entity: EntitySchema<E>,
   slug: string,
-  { isAllowed = () => true, ...among }: Among & { isAllowed?: (slug: string) => boolean },
+  { isAllowed = () => true, ...among }: SlugScope & { isAllowed?: (slug: string) => boolean },
 ): Promise<string> {
   // "News 2" chooses among the numbers of "News".
   const stem = slug.replace(/(?:-\d+)+$/, '');
   await tx.lock([entity.meta.tableName, ...Object.values(among.same ?? {}), stem].join(' '));
-  let candidates = [slug, ...numberedFrom(slug, 2, FIRST_CANDIDATES)];
+  let candidates = [slug, ...numberSlugs(slug, 2, FIRST_CANDIDATES)];
   for (let next = 2 + FIRST_CANDIDATES; ; next += candidates.length) {
     const taken = await takenSlugs(tx, entity, candidates, among);
     const free = candidates.find((candidate) => !taken.has(candidate) && isAllowed(candidate));
     if (free !== undefined) return free;
-    candidates = numberedFrom(slug, next, next * 3);
+    candidates = numberSlugs(slug, next, next * 3);
   }
 }
 
-function numberedFrom(slug: string, first: number, count: number): string[] {
+function numberSlugs(slug: string, first: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => numberedSlug(slug, first + index));
 }

@@ -7,9 +7,9 @@ import type { RequestContext } from '../api/request-context.ts';
 
 /** Formats an error for GraphQL: a service error with its message, code and extras; an unexpected error without details. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const cause = causeOf(error);
+  const cause = findCause(error);
   if (cause instanceof ServiceError) {
-    return { ...formatted, message: cause.message, extensions: extensionsOf(cause) };
+    return { ...formatted, message: cause.message, extensions: toExtensions(cause) };
   }
   if (isTooMany(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
   if (isOfGraphQL(cause)) return formatted;
@@ -58,7 +58,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
 
 export function logInternal(log: Logger, errors: readonly GraphQLError[]): void {
   for (const error of errors.filter(isInternal)) {
-    log.error({ err: causeOf(error), field: failedFieldName(error) }, 'a GraphQL field failed');
+    log.error({ err: findCause(error), field: failedFieldName(error) }, 'a GraphQL field failed');
   }
 }
 
@@ -77,12 +77,12 @@ export function failedRequest(
   { requestId, format, log }: { requestId: string; format: typeof formatError; log: Logger },
 ): { status: number; headers: Record<string, string>; body: { errors: GraphQLFormattedError[] } } {
   const failure = toGraphQLError(error);
-  if (isInternal(failure)) log.error({ err: causeOf(failure) }, 'a GraphQL request failed');
+  if (isInternal(failure)) log.error({ err: findCause(failure) }, 'a GraphQL request failed');
   const { http, ...extensions } = failure.extensions as { http?: { status?: number } } & Record<string, unknown>;
   const formatted = withRequestId(format({ ...failure.toJSON(), extensions }, failure), requestId);
-  const cause = causeOf(failure);
+  const cause = findCause(failure);
   const headers = cause instanceof ServiceError ? retryHeaders(cause) : {};
-  return { status: statusOf(failure, http?.status), headers, body: { errors: [formatted] } };
+  return { status: httpStatus(failure, http?.status), headers, body: { errors: [formatted] } };
 }
 
 function toGraphQLError(error: unknown): GraphQLError {
@@ -92,8 +92,8 @@ function toGraphQLError(error: unknown): GraphQLError {
   return new GraphQLError(cause.message, { originalError: cause });
 }
 
-function statusOf(error: GraphQLError, own: number | undefined): number {
-  const cause = causeOf(error);
+function httpStatus(error: GraphQLError, own: number | undefined): number {
+  const cause = findCause(error);
   if (cause instanceof ServiceError) return cause.status;
   return own ?? (isOfGraphQL(cause) ? 400 : 500);
 }
@@ -103,7 +103,7 @@ function statusOf(error: GraphQLError, own: number | undefined): number {
  * no root field has a value. Any other error is returned as a 200 with `errors`.
  */
 export function wholeFailure(data: unknown, errors: readonly GraphQLError[]): ServiceError | undefined {
-  const causes = errors.map(causeOf);
+  const causes = errors.map(findCause);
   const [first] = causes;
   if (!(first instanceof ServiceError)) return undefined;
   if (data === undefined) return first;
@@ -112,7 +112,7 @@ export function wholeFailure(data: unknown, errors: readonly GraphQLError[]): Se
   return isUnavailable && isEmpty ? first : undefined;
 }
 
-function extensionsOf({ code, extras, retryAfterSeconds }: ServiceError): Record<string, unknown> {
+function toExtensions({ code, extras, retryAfterSeconds }: ServiceError): Record<string, unknown> {
   return { ...extras, code, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) };
 }
 
@@ -129,7 +129,7 @@ export function withRequestId(formattedError: GraphQLFormattedError, requestId: 
 
 /** An error that the caller could not have caused and that must be investigated. */
 export function isInternal(error: GraphQLError): boolean {
-  const cause = causeOf(error);
+  const cause = findCause(error);
   return cause instanceof ServiceError ? cause.status >= 500 : !isOfGraphQL(cause);
 }
 
@@ -140,7 +140,7 @@ export function failedFieldName({ nodes }: GraphQLError): string | undefined {
 }
 
 /** GraphQL wraps errors of resolvers, once per executor; Apollo wraps its own errors. */
-function causeOf(error: unknown): unknown {
+function findCause(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError && !hasClientCode(cause)) cause = cause.originalError;
   return cause;
@@ -164,8 +164,8 @@ const TOO_MANY = 'Too many errors processing variables, error limit reached. Exe
 function isOfGraphQL(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
   // Rejected while reading arguments: the message of a scalar.
-  const ofArgument = error.nodes !== undefined && error.path === undefined;
-  return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument || isTooMany(error);
+  const isArgumentError = error.nodes !== undefined && error.path === undefined;
+  return hasClientCode(error) || error.extensions['http'] !== undefined || isArgumentError || isTooMany(error);
 }
 
 function isTooMany(error: unknown): boolean {

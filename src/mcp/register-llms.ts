@@ -31,9 +31,9 @@ const MAX_NOTE_LENGTH = 200;
 
 /** A site for language models, in the format of https://llmstxt.org: a section per content type that has items. */
 export function llmsText(siteName: string, { types, items }: SitePages): string {
-  const byType = Map.groupBy(items, ({ type }) => type);
+  const itemsByType = Map.groupBy(items, ({ type }) => type);
   const sections = types.flatMap(({ slug, name, pluralName, description }) => {
-    const lines = byType.get(slug)?.map(lineOf) ?? [];
+    const lines = itemsByType.get(slug)?.map(formatLine) ?? [];
     if (lines.length === 0) return [];
     return [
       `## ${inline(pluralName ?? name)}\n\n${description ? `${inline(description)}\n\n` : ''}${lines.join('\n')}\n`,
@@ -43,7 +43,7 @@ export function llmsText(siteName: string, { types, items }: SitePages): string 
 }
 
 /** An item without a page of its own has no link. */
-function lineOf({ title, excerpt, url }: SitePages['items'][number]): string {
+function formatLine({ title, excerpt, url }: SitePages['items'][number]): string {
   const href = pageUrl(url);
   const name = href ? `[${inline(title)}](${href})` : inline(title);
   const note = excerpt ? `: ${inline(excerpt.slice(0, MAX_NOTE_LENGTH))}` : '';

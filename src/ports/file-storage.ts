@@ -34,7 +34,7 @@ export interface FileStorage {
   /** Succeeds if nothing is stored. */
   delete(key: string): Promise<void>;
   /** Deletes every file whose key starts with this one and a `/`. May be done in part if it rejects. */
-  deleteBelow(key: string): Promise<void>;
+  deletePrefix(key: string): Promise<void>;
   /** Rejects if the storage is not reachable. */
   check(): Promise<void>;
   close(): Promise<void>;

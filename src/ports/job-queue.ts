@@ -13,7 +13,7 @@ export interface JobQueue {
    * Resolves when everything dispatched so far was sent or has failed, after a few seconds at the latest. A process
    * that only gets CPU during requests must wait for it before it responds. Never rejects.
    */
-  settled(): Promise<void>;
+  drain(): Promise<void>;
   /** Like `settled`, and releases its resources. */
   close(): Promise<void>;
 }

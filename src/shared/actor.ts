@@ -3,11 +3,11 @@ import { currentContext, extendContext } from './async-context.ts';
 declare module './async-context.ts' {
   interface AsyncContext {
     /** Who acts. A request learns it when its caller is authenticated, also for what it has begun before. */
-    acting?: Acting;
+    actorState?: ActorState;
   }
 }
 
-interface Acting {
+interface ActorState {
   actor: string;
 }
 
@@ -16,15 +16,15 @@ export const SERVICE_ACTOR = 'service';
 
 /** The work of a request or job. What it changes in the database is logged as done by `actor`, or by the one that `setCurrentActor` names. */
 export function withActor<T>(actor: string, work: () => T): T {
-  return extendContext({ acting: { actor } }, work);
+  return extendContext({ actorState: { actor } }, work);
 }
 
 /** From here on the request acts as this one: `key:<id>`, `member:<id> <name>`, `admin`, `admin:<id> <name>` or `service <kind of job>`. */
 export function setCurrentActor(actor: string): void {
-  const acting = currentContext()?.acting;
-  if (acting) acting.actor = actor;
+  const actorState = currentContext()?.actorState;
+  if (actorState) actorState.actor = actor;
 }
 
 export function currentActor(): string {
-  return currentContext()?.acting?.actor ?? SERVICE_ACTOR;
+  return currentContext()?.actorState?.actor ?? SERVICE_ACTOR;
 }

@@ -7,7 +7,7 @@ export const WITHHELD_ANSWER = 'This answer is no longer available.';
 
 /** The sentences that the agent says about its answers. None of them is knowledge. */
 const SENTENCES = [NOT_IN_SOURCES, QUOTED_FROM_SOURCES, WITHHELD_ANSWER].flatMap((notice) =>
-  notice.split(/(?<=\.) /).map(lettersOf),
+  notice.split(/(?<=\.) /).map(normalizeLetters),
 );
 /** Marks and white space count. Longer texts say more than a notice. */
 const MAX_NOTICE_LENGTH = 2_000;
@@ -15,7 +15,7 @@ const MAX_NOTICE_LENGTH = 2_000;
 /** Whether a text, plain, Markdown or HTML, says nothing but sentences of the agent about its answers. */
 export function isAgentNotice(text: string): boolean {
   if (text.length > MAX_NOTICE_LENGTH) return false;
-  const letters = lettersOf(text.replaceAll(/<[^<>]*>|&[a-z]+;/gi, ' '));
+  const letters = normalizeLetters(text.replaceAll(/<[^<>]*>|&[a-z]+;/gi, ' '));
   const rest = SENTENCES.reduce((left, sentence) => left.replaceAll(sentence, ''), letters);
   return letters !== '' && rest === '';
 }
@@ -25,6 +25,6 @@ export function withoutAgentNotices(answer: string): string {
   return isAgentNotice(answer) ? '' : answer.replace(QUOTED_FROM_SOURCES, '').trim();
 }
 
-function lettersOf(text: string): string {
+function normalizeLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

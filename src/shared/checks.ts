@@ -80,11 +80,11 @@ export class Checks {
     }
   }
 
-  atLeast(field: string, value: number | null | undefined, minimum: number): void {
+  assertMinimum(field: string, value: number | null | undefined, minimum: number): void {
     if (typeof value === 'number' && value < minimum) this.report(field, `must be at least ${minimum}`);
   }
 
-  within(field: string, value: number | null | undefined, minimum: number, maximum: number): void {
+  assertInRange(field: string, value: number | null | undefined, minimum: number, maximum: number): void {
     if (typeof value === 'number' && !(value >= minimum && value <= maximum)) {
       this.report(field, `must be a number from ${minimum} to ${maximum}`);
     }

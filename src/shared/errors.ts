@@ -117,7 +117,8 @@ const MAX_CAUSES = 5;
 /** The error and what caused it, up to five. */
 export function errorChain(error: unknown): Error[] {
   const causes: Error[] = [];
-  for (let at = error; at instanceof Error && causes.length < MAX_CAUSES; at = at.cause) causes.push(at);
+  for (let current = error; current instanceof Error && causes.length < MAX_CAUSES; current = current.cause)
+    causes.push(current);
   return causes;
 }
 

@@ -15,7 +15,7 @@ export interface Task {
   signal?: AbortSignal | undefined;
 }
 
-interface Waiting extends Task {
+interface WaitingTask extends Task {
   start(): void;
   displace(error: Error): void;
 }
@@ -49,7 +49,7 @@ interface SiteShare extends Share {
 }
 
 interface CallerShare extends Share {
-  tasks: Waiting[];
+  tasks: WaitingTask[];
 }
 
 /**
@@ -96,7 +96,7 @@ export class FairQueue {
     const { signal } = task;
     signal?.throwIfAborted();
     const { promise: started, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { ...task, start: resolve, displace: reject };
+    const waiting: WaitingTask = { ...task, start: resolve, displace: reject };
     const leave = (): void => {
       if (this.remove(waiting)) reject(signal?.reason);
     };
@@ -132,13 +132,13 @@ export class FairQueue {
     }
   }
 
-  private takeNext(): Waiting | undefined {
+  private takeNext(): WaitingTask | undefined {
     this.forgetIdle();
     const { slots, slotsPerSite = Infinity } = this.options;
     const mayBeHeavy = this.heavy < Math.max(1, slots - 1);
-    for (const share of leastServed(this.sites)) {
+    for (const share of sortByServed(this.sites)) {
       if (share.taken >= slotsPerSite) continue;
-      for (const { tasks } of leastServed(share.callers)) {
+      for (const { tasks } of sortByServed(share.callers)) {
         const next = tasks.find(({ isHeavy }) => mayBeHeavy || !isHeavy);
         if (!next) continue;
         this.remove(next);
@@ -158,7 +158,7 @@ export class FairQueue {
   }
 
   private displaceOne(): void {
-    let max: Waiting[] = [];
+    let max: WaitingTask[] = [];
     for (const { callers } of this.sites.values()) {
       for (const { tasks } of callers.values()) if (tasks.length >= max.length) max = tasks;
     }
@@ -167,17 +167,17 @@ export class FairQueue {
     last.displace(this.options.rejection?.() ?? new ServiceError('UNAVAILABLE', 'The service is busy'));
   }
 
-  private add(waiting: Waiting): void {
+  private add(waiting: WaitingTask): void {
     const { site, caller = '' } = waiting;
     const share = getOrAdd(this.sites, site, () => ({ served: 0, taken: 0, callers: new Map<string, CallerShare>() }));
     // Nothing is saved up while nothing waits.
     if (share.callers.size === 0) share.served = Math.max(share.served, this.level);
-    const [least] = leastServed(share.callers);
-    getOrAdd(share.callers, caller, () => ({ served: least?.served ?? 0, tasks: [] })).tasks.push(waiting);
+    const [head] = sortByServed(share.callers);
+    getOrAdd(share.callers, caller, () => ({ served: head?.served ?? 0, tasks: [] })).tasks.push(waiting);
     this.waiting += 1;
   }
 
-  private remove({ site, caller = '', start }: Waiting): boolean {
+  private remove({ site, caller = '', start }: WaitingTask): boolean {
     const tasks = this.sites.get(site)?.callers.get(caller)?.tasks;
     const at = tasks?.findIndex((each) => each.start === start) ?? -1;
     if (!tasks || at < 0) return false;
@@ -196,7 +196,7 @@ export class FairQueue {
   }
 }
 
-function leastServed<S extends Share>(shares: ReadonlyMap<string, S>): S[] {
+function sortByServed<S extends Share>(shares: ReadonlyMap<string, S>): S[] {
   return [...shares.values()].toSorted((one, other) => one.served - other.served);
 }
 

@@ -29,7 +29,7 @@ export function newerVersionError(what: string): OutageError {
 export function findOutage(error: unknown): string | null {
   for (const at of errorChain(error)) {
     if (at instanceof OutageError) return at.dependency;
-    const dependency = byCode('code' in at ? at.code : undefined) ?? byMessage(at.message);
+    const dependency = describeCode('code' in at ? at.code : undefined) ?? describeMessage(at.message);
     if (dependency !== null) return dependency;
   }
   return null;
@@ -54,7 +54,7 @@ const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFIL
 /** Errors of the database driver that have no code. */
 const DATABASE_MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-function byCode(code: unknown): string | null {
+function describeCode(code: unknown): string | null {
   if (typeof code !== 'string') return null;
   if (DISK_CODES.has(code)) return 'disk';
   if (NETWORK_CODES.has(code)) return 'network';
@@ -62,6 +62,6 @@ function byCode(code: unknown): string | null {
   return DATABASE_STATES.test(code) && code !== '08P01' ? 'database' : null;
 }
 
-function byMessage(message: string): string | null {
+function describeMessage(message: string): string | null {
   return DATABASE_MESSAGES.test(message) ? 'database' : null;
 }

@@ -35,10 +35,10 @@ export function patch<T extends object, I extends Patch<T>>(
   for (const name of Object.keys(input) as (keyof T & keyof I)[]) {
     const value: unknown = input[name];
     if (value === undefined) continue;
-    const byDefault: unknown = defaults[name] ?? null;
+    const fallback: unknown = defaults[name] ?? null;
     const hasParts = merge.includes(name) || replace.includes(name);
     const part = merge.includes(name) ? current[name] : {};
-    changes[name] = (hasParts ? mergeParts(part, value, byDefault) : (value ?? byDefault)) as T[typeof name];
+    changes[name] = (hasParts ? mergeParts(part, value, fallback) : (value ?? fallback)) as T[typeof name];
   }
   return changes;
 }
@@ -54,10 +54,10 @@ export function withDefaults<T extends object, I extends Patch<T>>(
 
 function mergeParts(current: unknown, input: unknown, defaults: unknown): unknown {
   if (input === null) return defaults;
-  const byDefault = (defaults ?? {}) as Record<string, unknown>;
-  const merged = { ...(current ?? byDefault) } as Record<string, unknown>;
+  const fallback = (defaults ?? {}) as Record<string, unknown>;
+  const merged = { ...(current ?? fallback) } as Record<string, unknown>;
   for (const [name, value] of Object.entries(input as object)) {
-    if (value !== undefined) merged[name] = value ?? byDefault[name];
+    if (value !== undefined) merged[name] = value ?? fallback[name];
   }
-  return Object.fromEntries(Object.entries(merged).filter(([name, value]) => (value ?? byDefault[name]) !== undefined));
+  return Object.fromEntries(Object.entries(merged).filter(([name, value]) => (value ?? fallback[name]) !== undefined));
 }

@@ -1,15 +1,15 @@
 /** How long after a request others are expected. */
 const RECENT_MS = 100;
 
-interface Seen {
+interface LastRequest {
   site: string;
   at: number;
 }
 
 /** Remembers the last request, and the last one of another site. */
 export class RecentRequests {
-  private last: Seen = { site: '', at: -Infinity };
-  private other: Seen = this.last;
+  private last: LastRequest = { site: '', at: -Infinity };
+  private other: LastRequest = this.last;
 
   /** @param site empty for a request without one */
   note(site: string): void {

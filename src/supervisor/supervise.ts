@@ -52,7 +52,7 @@ class Supervisor {
       const end = await this.active.ended;
       const served = this.active.servingSince === null ? 0 : performance.now() - this.active.servingSince;
       this.hasServed ||= this.active.servingSince !== null;
-      if (this.isOver(end)) return this.finish(end);
+      if (this.isFinalEnd(end)) return this.finish(end);
       if (served > SETTLED_MS) failures = 0;
       const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
       writeLine('CRITICAL', `the service ended with ${end.signal ?? `exit code ${end.code}`} and is being restarted`, {
@@ -77,7 +77,7 @@ class Supervisor {
   }
 
   /** The service was stopped, or its start failed for a reason that it has logged. */
-  private isOver({ code }: WorkerEnd): boolean {
+  private isFinalEnd({ code }: WorkerEnd): boolean {
     return this.stopping.signal.aborted || code === 0 || !this.hasServed;
   }
 

@@ -7,8 +7,8 @@ import { observedAnalyzer, observedEmbedder, observedReranker, observedTranscrib
 import { observedIndex } from './ports/vector-index.ts';
 
 /** One name for all models of sites' own: metrics would otherwise grow with the names that sites invent. */
-const OF_SITE = 'own model of a site';
-const OF_SITES = { smart: OF_SITE, fast: OF_SITE };
+const SITE_PROVIDER = 'own model of a site';
+const SITE_PROVIDERS = { smart: SITE_PROVIDER, fast: SITE_PROVIDER };
 
 /**
  * Wraps the adapters so that their outbound calls are recorded.
@@ -30,10 +30,11 @@ export function observedAdapters<A extends Ports>(
     analyzer: observedAnalyzer(analyzer, providers.analyzer),
     transcriber: observedTranscriber(transcriber, providers.transcriber),
     model: model && observedModel(model, providers.model),
-    openModel: openModel && (async (settings) => observedModel(await openModel(settings), settings.provider, OF_SITES)),
+    openModel:
+      openModel && (async (settings) => observedModel(await openModel(settings), settings.provider, SITE_PROVIDERS)),
     reranker: reranker && observedReranker(reranker, providers.reranker),
     openReranker:
-      openReranker && (async (settings) => observedReranker(await openReranker(settings), 'cohere', OF_SITE)),
+      openReranker && (async (settings) => observedReranker(await openReranker(settings), 'cohere', SITE_PROVIDER)),
     egress: observedEgress(egress),
   };
 }

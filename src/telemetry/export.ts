@@ -34,7 +34,7 @@ export function startExport(settings: TelemetrySettings, log: Logger): Telemetry
   const resource = describe(settings);
   const traces = new TracerProvider({
     resource,
-    sampler: samplerOf(settings.sampler),
+    sampler: createSampler(settings.sampler),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(receiver(settings, 'traces')) })],
   });
   const metrics = new MeterProvider({
@@ -52,14 +52,14 @@ export function startExport(settings: TelemetrySettings, log: Logger): Telemetry
   createHistograms();
   return {
     isOn: true,
-    flush: () => settled([traces.forceFlush(), metrics.forceFlush()]),
+    flush: () => waitForAll([traces.forceFlush(), metrics.forceFlush()]),
     async stop() {
       removeHistograms();
       trace.disable();
       globalMetrics.disable();
       await withTimeout(
         STOP_LIMIT_MS,
-        settled([traces.shutdown(), metrics.shutdown()]),
+        waitForAll([traces.shutdown(), metrics.shutdown()]),
         () => new Error('timed out'),
       ).catch(() => {});
       context.disable();
@@ -88,7 +88,7 @@ function describe({ project }: TelemetrySettings): Resource {
   return own.merge(detectResources({ detectors: [envDetector] }));
 }
 
-function samplerOf({ name, ratio }: TelemetrySettings['sampler']): Sampler {
+function createSampler({ name, ratio }: TelemetrySettings['sampler']): Sampler {
   const root = name.endsWith('traceidratio')
     ? new TraceIdRatioBasedSampler(ratio)
     : name.endsWith('always_off')
@@ -103,18 +103,18 @@ function warnings(log: Logger) {
   const warn = (text: string): void => {
     if (performance.now() - warned < WARN_EVERY_MS) return;
     warned = performance.now();
-    log.warn({ reason: reasonOf(text) }, 'telemetry could not be exported');
+    log.warn({ reason: describeReason(text) }, 'telemetry could not be exported');
   };
   const silent = (): void => {};
   return { error: warn, warn, info: silent, debug: silent, verbose: silent };
 }
 
 /** The library prints errors as JSON, their stacks included. */
-function reasonOf(text: string): string {
+function describeReason(text: string): string {
   const [, message, code] = [text, /"message":"([^"\\]*)"/.exec(text)?.[1], /"code":"?(\w+)/.exec(text)?.[1]];
   return [maskText(message ?? text), code].filter(Boolean).join(' ');
 }
 
-async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+async function waitForAll(work: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(work);
 }

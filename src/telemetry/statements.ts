@@ -29,8 +29,8 @@ function observeClient(client: Client): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = (...args: unknown[]) => {
     // With a callback, or of a cursor: the driver's own.
-    if (typeof args.at(-1) === 'function' || textOf(args[0]) === undefined) return query(...args);
-    const { summary, options } = summarize(textOf(args[0]) ?? '');
+    if (typeof args.at(-1) === 'function' || queryText(args[0]) === undefined) return query(...args);
+    const { summary, options } = summarize(queryText(args[0]) ?? '');
     return observe(summary, options, () => query(...args));
   };
 }
@@ -50,7 +50,7 @@ export function summarize(text: string): Statement {
     .replaceAll(/'(?:[^']|'')*'|--.*$|\b(?:for|do)\s+(?:no key\s+)?update\b/gm, ' ');
   const first = /^\s*\(*([a-z]+)/.exec(bare)?.[1] ?? 'statement';
   const verb = first === 'with' ? (/\b(insert|update|delete)\b/.exec(bare)?.[1] ?? 'select') : first;
-  const table = VERBS.test(verb) ? tableOf(bare, first) : undefined;
+  const table = VERBS.test(verb) ? findTable(bare, first) : undefined;
   const called = /^\s*select\s+([a-z_]\w*)\s*\(/.exec(bare)?.[1];
   const summary = [verb, table ?? called].filter(Boolean).join(' ');
   const about: Attributes = {
@@ -69,7 +69,7 @@ export function summarize(text: string): Statement {
 }
 
 /** The first table that is not in a subquery, if there is one. */
-function tableOf(bare: string, first: string): string | undefined {
+function findTable(bare: string, first: string): string | undefined {
   const found = TABLE.exec(first === 'with' ? bare : withoutParentheses(bare)) ?? TABLE.exec(bare);
   return found?.[1];
 }
@@ -86,7 +86,7 @@ const TABLE = /\b(?:into\s+"?|(?:from|update|join)\s+(?!"?\w+"?\s*\()"?)([a-z_]\
 const MAX_SUMMARIES = 1_000;
 const summaries = new Map<string, Statement>();
 
-function textOf(query: unknown): string | undefined {
+function queryText(query: unknown): string | undefined {
   if (typeof query === 'string') return query;
   const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : undefined;
   return typeof text === 'string' && !('submit' in (query as object)) ? text : undefined;

@@ -44,7 +44,7 @@ describe('a transaction that PostgreSQL aborts for a concurrent one', () => {
     let begun = 0;
     const written = database.system.write(async (tx) => {
       begun++;
-      await database.system.within(tx).write((inner) => inner.rows(begun === 1 ? raise('40P01') : 'select 1'));
+      await database.system.withTransaction(tx).write((inner) => inner.rows(begun === 1 ? raise('40P01') : 'select 1'));
       return begun;
     });
     expect(await written).toBe(2);

@@ -33,7 +33,7 @@ describe('Rows by id', () => {
   test('reads the rows of all requests of a turn once, and those of later ones again', async () => {
     const reader = new ReadCoalescer();
     const { statements, read } = reads();
-    const ask = (id: string) => inRequest(() => reader.byId('key', id, read));
+    const ask = (id: string) => inRequest(() => reader.findById('key', id, read));
     const asked = [ask('a'), ask('b'), ask('unknown')];
     // Not before the last caller has asked: what was committed until then is seen.
     expect(statements).toEqual([]);
@@ -46,8 +46,8 @@ describe('Rows by id', () => {
     const reader = new ReadCoalescer();
     const [one, other] = [reads(), reads()];
     await Promise.all([
-      inRequest(() => reader.byId('one', 'a', one.read)),
-      inRequest(() => reader.byId('other', 'a', other.read)),
+      inRequest(() => reader.findById('one', 'a', one.read)),
+      inRequest(() => reader.findById('other', 'a', other.read)),
     ]);
     expect([one.statements, other.statements]).toEqual([[['a']], [['a']]]);
   });
@@ -55,7 +55,7 @@ describe('Rows by id', () => {
   test('gives each caller a row of its own', async () => {
     const reader = new ReadCoalescer();
     const { statements, read } = reads();
-    const ask = () => inRequest(() => reader.byId('key', 'a', read));
+    const ask = () => inRequest(() => reader.findById('key', 'a', read));
     const [one, other] = await Promise.all([ask(), ask()]);
     one?.fields.tags.push('changed');
     expect(other).toEqual({ id: 'a', fields: { tags: ['a'] } });
@@ -65,7 +65,7 @@ describe('Rows by id', () => {
   test('does not let jobs, which have no deadline, wait for each other', async () => {
     const reader = new ReadCoalescer();
     const { statements, read } = reads();
-    await Promise.all([reader.byId('key', 'a', read), reader.byId('key', 'b', read)]);
+    await Promise.all([reader.findById('key', 'a', read), reader.findById('key', 'b', read)]);
     expect(statements).toEqual([['a'], ['b']]);
   });
 
@@ -78,8 +78,8 @@ describe('Rows by id', () => {
       if (deadline?.endedBy) throw deadline.endedBy;
       return [];
     };
-    const first = inRequest(() => reader.byId('key', 'a', read), 100);
-    const second = inRequest(() => reader.byId('key', 'b', read), 5_000);
+    const first = inRequest(() => reader.findById('key', 'a', read), 100);
+    const second = inRequest(() => reader.findById('key', 'b', read), 5_000);
     deadlines[0]?.abort(new ServiceError('BAD_REQUEST', 'disconnected'));
     expect(await Promise.all([first, second])).toEqual([null, null]);
     const left = (deadline?.at ?? 0) - performance.now();
@@ -90,12 +90,12 @@ describe('Rows by id', () => {
   test('fails for all of its callers, and is read again afterwards', async () => {
     const reader = new ReadCoalescer();
     const fail = () => Promise.reject(new Error('disconnected'));
-    const asked = ['a', 'b'].map((id) => inRequest(() => reader.byId<Row>('key', id, fail)));
+    const asked = ['a', 'b'].map((id) => inRequest(() => reader.findById<Row>('key', id, fail)));
     expect(await Promise.allSettled(asked)).toMatchObject([
       { status: 'rejected', reason: { message: 'disconnected' } },
       { status: 'rejected', reason: { message: 'disconnected' } },
     ]);
-    expect(await inRequest(() => reader.byId('key', 'a', reads().read))).toMatchObject({ id: 'a' });
+    expect(await inRequest(() => reader.findById('key', 'a', reads().read))).toMatchObject({ id: 'a' });
   });
 });
 

@@ -76,7 +76,7 @@ function dearest(operation: RestOperation): Measure {
     operation: operation.definition,
     fragments,
     variables,
-  }).ofOperation();
+  }).measureOperation();
 }
 
 /** A value that makes everything as large as it gets. */

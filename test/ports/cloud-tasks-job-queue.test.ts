@@ -112,7 +112,7 @@ describe('the queue on Cloud Tasks', () => {
     const [one, other] = [delivery(), delivery()];
     double.next('hang', 'hang');
     queue.dispatch([one]);
-    await queue.settled();
+    await queue.drain();
     queue.dispatch([other]);
     await queue.close();
     expect([created(one.jobId).length, created(other.jobId).length]).toEqual([0, 1]);
@@ -124,7 +124,7 @@ describe('the queue on Cloud Tasks', () => {
     vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '');
     const queue = open({ emulator: undefined });
     queue.dispatch([delivery()]);
-    await queue.settled();
+    await queue.drain();
     await queue.close();
     vi.unstubAllEnvs();
     expect(complaints.join('')).toContain('Could not load the default credentials');
@@ -133,7 +133,7 @@ describe('the queue on Cloud Tasks', () => {
   test('throws nothing when no server listens at its address', async () => {
     const queue = open({ emulator: 'http://127.0.0.1:9' });
     queue.dispatch([delivery(), delivery()]);
-    await queue.settled();
+    await queue.drain();
     await queue.close();
     expect(complaints.join('')).toContain('the periodic sweep will dispatch it');
   });

@@ -121,12 +121,12 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
       const key = fresh();
       const below = Array.from({ length: 60 }, (_, at) => `below/${key}/${at % 2 ? 'deep/' : ''}${at}`);
       await Promise.all([...below, `below/${key}x`].map((one) => write(one, 'x')));
-      await storage.deleteBelow(`below/${key}`);
+      await storage.deletePrefix(`below/${key}`);
       expect(await Promise.all(below.map((one) => storage.stat(one)))).toEqual(below.map(() => null));
       expect(await textOf(`below/${key}x`)).toBe('x');
       await write(key, 'x');
-      await storage.deleteBelow(key);
-      await storage.deleteBelow(fresh());
+      await storage.deletePrefix(key);
+      await storage.deletePrefix(fresh());
       expect(await textOf(key)).toBe('x');
     });
 
@@ -148,7 +148,7 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
       await expect(write(key, 'x')).rejects.toThrow(TypeError);
       expect([await storage.stat(key), await storage.read(key)]).toEqual([null, null]);
       await storage.delete(key);
-      await storage.deleteBelow(key);
+      await storage.deletePrefix(key);
     });
 
     test('is reachable', async () => {

@@ -126,7 +126,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       under.queue.dispatch([again, again, { ...again, turn: '2' }, { ...again, repeat: '3' }]);
       await ended();
       await under.repeat(row?.id ?? '');
-      await under.queue.settled();
+      await under.queue.drain();
       expect(keys()).toEqual(['a']);
     });
 
@@ -159,7 +159,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
     test('messages that are lost lose no job: the sweep finds them', async () => {
       under.lose(3);
       await enqueue(['a', 'b', 'c']);
-      await under.queue.settled();
+      await under.queue.drain();
       await database.system.rows(`update job set run_at = run_at - interval '1 minute' where status = 'queued'`);
       await under.sweep();
       await ended();

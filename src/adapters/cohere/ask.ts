@@ -15,7 +15,7 @@ export async function ask(question: Question, { client, model, ...options }: Coh
   const thinking = toThinking(model, 'minimal');
   const request: Cohere.V2ChatRequest = {
     model,
-    messages: messagesOf(question),
+    messages: toMessages(question),
     maxTokens: question.maxTokens,
     temperature: 0,
     ...(thinking && { thinking }),
@@ -27,16 +27,19 @@ export async function ask(question: Question, { client, model, ...options }: Coh
   return askOnce({ model, call: callCohere, answer }, question, options);
 }
 
-function messagesOf(question: Question): Cohere.ChatMessages {
+function toMessages(question: Question): Cohere.ChatMessages {
   const { system, text } = toPromptParts(question);
   const { pictures = [] } = question;
   return [
     { role: 'system', content: system },
-    { role: 'user', content: pictures.length === 0 ? text : [{ type: 'text', text }, ...pictures.flatMap(partsOf)] },
+    {
+      role: 'user',
+      content: pictures.length === 0 ? text : [{ type: 'text', text }, ...pictures.flatMap(toContentParts)],
+    },
   ];
 }
 
-function partsOf({ label, jpeg }: Picture): Cohere.Content[] {
+function toContentParts({ label, jpeg }: Picture): Cohere.Content[] {
   const base64 = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString('base64');
   return [
     { type: 'text', text: label },

@@ -96,10 +96,10 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
 
 const FIRST_PAUSE_MS = 250;
 
-type Restarting = Required<Pick<EmbeddedPostgresOptions, 'log' | 'maxRestartPauseMs'>>;
+type RestartOptions = Required<Pick<EmbeddedPostgresOptions, 'log' | 'maxRestartPauseMs'>>;
 
 /** @returns a function that stops the server permanently */
-async function keepRunning(options: ServerOptions, restarting: Restarting): Promise<() => Promise<void>> {
+async function keepRunning(options: ServerOptions, restarting: RestartOptions): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   let current: Promise<Server | undefined> = Promise.resolve(undefined);
 
@@ -129,7 +129,7 @@ async function keepRunning(options: ServerOptions, restarting: Restarting): Prom
  */
 async function restart(
   options: ServerOptions,
-  { log, maxRestartPauseMs }: Restarting,
+  { log, maxRestartPauseMs }: RestartOptions,
   stopping: AbortSignal,
 ): Promise<Server | undefined> {
   for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, maxRestartPauseMs)) {

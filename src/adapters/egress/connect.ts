@@ -28,7 +28,7 @@ export async function openConnection(
   const socket = await firstReachable(addresses, target.port, options);
   if (!target.secure) return socket;
   try {
-    return await encrypted(socket, target, options);
+    return await upgradeToTls(socket, target, options);
   } catch (error) {
     socket.destroy();
     if (options.signal.aborted) throw error;
@@ -60,7 +60,7 @@ async function firstReachable(
   throw badGateway('The address is not reachable', failure);
 }
 
-async function encrypted(socket: Socket, { host }: Target, { ca, signal }: ConnectOptions): Promise<TLSSocket> {
+async function upgradeToTls(socket: Socket, { host }: Target, { ca, signal }: ConnectOptions): Promise<TLSSocket> {
   const secure = connectTls({
     socket,
     // The certificate is verified against `host`; an address must not be sent as server name.

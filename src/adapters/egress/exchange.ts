@@ -13,7 +13,7 @@ export interface Exchange {
 const HEADER_BYTES = 16 * 1024;
 
 /** Headers of the connection, which callers cannot set. */
-const OF_CONNECTION =
+const HOP_HEADERS =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*)$/;
 
 /** Sends a request on a connection of its own; resolves with the head of the response, or rejects with Node's error. */
@@ -29,7 +29,7 @@ export async function exchange(socket: Socket, { url, method, headers, body }: E
       headers: {
         'user-agent': 'Lectern',
         accept: '*/*',
-        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name))),
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.test(name))),
         host: url.host,
         'accept-encoding': 'identity',
         connection: 'close',

@@ -27,12 +27,12 @@ export function createHttpEgress(options: NetworkOptions): Egress {
 
 async function fetchWhole(request: EgressRequest, network: Network): Promise<EgressAnswer> {
   const deadline = AbortSignal.timeout(request.deadlineMs);
-  const { response, close } = await openUntil(deadline, request, network);
+  const { response, close } = await openWithDeadline(deadline, request, network);
   try {
     const body = await readBody(response, request);
     return { status: response.statusCode ?? 0, headers: flattenHeaders(response), body };
   } catch (error) {
-    throw timedOut(error, deadline, request);
+    throw toTimeoutError(error, deadline, request);
   } finally {
     close();
   }
@@ -48,7 +48,7 @@ async function download<T>(
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   const call = { ...request, method: 'GET', range } as const;
-  const { response, close } = await openUntil(deadline.signal, call, network).finally(() => clearTimeout(timer));
+  const { response, close } = await openWithDeadline(deadline.signal, call, network).finally(() => clearTimeout(timer));
   try {
     const body = boundedBody(response, request);
     return await receive({ status: response.statusCode ?? 0, headers: flattenHeaders(response), body });
@@ -59,18 +59,18 @@ async function download<T>(
 
 type Stoppable = Call & { signal?: AbortSignal | undefined };
 
-async function openUntil(deadline: AbortSignal, request: Stoppable, network: Network): Promise<OpenResponse> {
+async function openWithDeadline(deadline: AbortSignal, request: Stoppable, network: Network): Promise<OpenResponse> {
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {
     signal.throwIfAborted();
     return await openResponse(request, network, signal);
   } catch (error) {
-    throw timedOut(error, deadline, request);
+    throw toTimeoutError(error, deadline, request);
   }
 }
 
 /** The caller's own abort is thrown as it is. */
-function timedOut(error: unknown, deadline: AbortSignal, { signal }: Pick<Stoppable, 'signal'>): unknown {
+function toTimeoutError(error: unknown, deadline: AbortSignal, { signal }: Pick<Stoppable, 'signal'>): unknown {
   signal?.throwIfAborted();
   return deadline.aborted ? badGateway('The request timed out', error) : toServiceError(error);
 }

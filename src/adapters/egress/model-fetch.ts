@@ -32,11 +32,11 @@ export function createModelFetch(allowHosts: readonly string[], maxBytes = MAX_B
 
 /** Opens the `fetch` of services that the operator has configured: their own hosts may be private as well. */
 export function operatorFetch(allowHosts: readonly string[]): OpenModelFetch {
-  return (baseUrl) => createModelFetch([...allowHosts, hostOf(baseUrl)]);
+  return (baseUrl) => createModelFetch([...allowHosts, readHost(baseUrl)]);
 }
 
 /** The `host:port` of a URL. */
-function hostOf(url: string): string {
+function readHost(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
@@ -45,12 +45,12 @@ function toResponse(opened: OpenResponse, maxBytes: number, signal: AbortSignal)
   const { response } = opened;
   const status = response.statusCode ?? 0;
   const hasBody = status >= 200 && ![204, 205, 304].includes(status);
-  const body = hasBody ? ReadableStream.from(bodyOf(opened, maxBytes, signal)) : null;
+  const body = hasBody ? ReadableStream.from(streamBody(opened, maxBytes, signal)) : null;
   if (!hasBody) opened.close();
   return new Response(body, { status: Math.max(200, status), headers: flattenHeaders(response) });
 }
 
-async function* bodyOf(
+async function* streamBody(
   { response, close }: OpenResponse,
   maxBytes: number,
   signal: AbortSignal,

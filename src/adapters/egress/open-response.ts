@@ -59,7 +59,7 @@ export async function openResponse(request: Call, network: Network, signal: Abor
     if (!REDIRECTS.has(opened.response.statusCode ?? 0) || location === undefined || redirects >= max) return opened;
     opened.close();
     const next = redirectTarget(location, target, network.allowed);
-    hop = redirected(hop, target, next);
+    hop = redirectCall(hop, target, next);
     target = next;
   }
 }
@@ -99,7 +99,7 @@ function redirectTarget(location: string, from: Target, allowed: AllowedHosts): 
 }
 
 /** A redirect is followed with GET and, to another origin, without the caller's headers, which may be secrets. */
-function redirected(request: Call, from: Target, to: Target): Call {
+function redirectCall(request: Call, from: Target, to: Target): Call {
   const { body: _body, ...rest } = request;
   return { ...rest, method: 'GET', headers: from.url.origin === to.url.origin ? (request.headers ?? {}) : {} };
 }

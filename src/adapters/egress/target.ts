@@ -30,7 +30,7 @@ export function readTarget(text: string, allowed: AllowedHosts, base?: URL): Tar
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return NO_URL;
   if (written.includes('@') || url.username !== '' || url.password !== '')
     return 'must not contain a user name or password';
-  const target = targetOf(url, allowed);
+  const target = toTarget(url, allowed);
   return validateHost(target, written) ?? validatePort(target) ?? target;
 }
 
@@ -44,7 +44,7 @@ function writtenHost(text: string, mayBeRelative: boolean): string | undefined {
   return text.startsWith('//') ? /^\/\/([^/?#]+)/.exec(text)?.[1] : '';
 }
 
-function targetOf(url: URL, allowed: AllowedHosts): Target {
+function toTarget(url: URL, allowed: AllowedHosts): Target {
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   const host = plainHost(url.hostname);

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../ports/embedder.ts';
 import { languageOfText } from '../../text/text-language.ts';
 
-interface ByLanguage {
+interface LanguageEmbedders {
   /** Knows only `languages`. */
   semantic: Embedder;
   /** For texts of other languages. */
@@ -16,20 +16,20 @@ interface ByLanguage {
  * language of the model finds texts of these languages by meaning, one in another language finds texts in others by
  * words, and one whose language does not show, as it is short, finds both.
  */
-export function createEmbedderByLanguage({ semantic, lexical, languages }: ByLanguage): Embedder {
+export function createEmbedderByLanguage({ semantic, lexical, languages }: LanguageEmbedders): Embedder {
   const dimensions = semantic.dimensions + lexical.dimensions;
   const join = (first: Float32Array | undefined, second: Float32Array | undefined): Float32Array => {
     const vector = new Float32Array(dimensions);
     const share = first && second ? Math.SQRT1_2 : 1;
-    if (first) vector.set(scaled(first, share));
-    if (second) vector.set(scaled(second, share), semantic.dimensions);
+    if (first) vector.set(scale(first, share));
+    if (second) vector.set(scale(second, share), semantic.dimensions);
     return vector;
   };
   return {
     model: `${semantic.model} for ${languages.join()}, ${lexical.model}`,
     dimensions,
     async embedPassages(texts, options) {
-      const known = texts.map((text) => isKnown(text, languages) ?? isLatin(text));
+      const known = texts.map((text) => isInLanguages(text, languages) ?? isLatin(text));
       const ofKnown = await semantic.embedPassages(
         texts.filter((_, at) => known[at]),
         options,
@@ -42,7 +42,7 @@ export function createEmbedderByLanguage({ semantic, lexical, languages }: ByLan
       return known.map((each) => (each ? join(first.next().value, undefined) : join(undefined, second.next().value)));
     },
     async embedQuery(text, options) {
-      const known = isKnown(text, languages);
+      const known = isInLanguages(text, languages);
       const [first, second] = await Promise.all([
         known === false ? undefined : semantic.embedQuery(text, options),
         known === true ? undefined : lexical.embedQuery(text, options),
@@ -60,7 +60,7 @@ export function semanticShare(vector: Float32Array, { dimensions }: Pick<Embedde
 }
 
 /** Null if the language does not show. */
-function isKnown(text: string, languages: readonly string[]): boolean | null {
+function isInLanguages(text: string, languages: readonly string[]): boolean | null {
   const language = languageOfText(text);
   return language === null ? null : languages.includes(language);
 }
@@ -71,6 +71,6 @@ function isLatin(text: string): boolean {
 }
 
 /** A query that only one of the embedders knows something of has a zero vector of the other. */
-function scaled(vector: Float32Array, share: number): Float32Array {
+function scale(vector: Float32Array, share: number): Float32Array {
   return share === 1 ? vector : vector.map((number) => number * share);
 }

@@ -13,7 +13,7 @@ export async function cachedDimensions(
 ): Promise<number> {
   const file = join(dataDir, 'embedding-dimensions.json');
   const name = `${provider} ${baseUrl} ${model}`;
-  const kept = await readKept(file);
+  const kept = await readCache(file);
   const known = kept[name];
   if (known !== undefined) return known;
   const dimensions = await measure();
@@ -22,7 +22,7 @@ export async function cachedDimensions(
   return dimensions;
 }
 
-async function readKept(file: string): Promise<Record<string, number>> {
+async function readCache(file: string): Promise<Record<string, number>> {
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {

@@ -17,40 +17,40 @@ const NGRAM_SIZES = [3, 4, 5];
 
 /** Adds a stem and its character n-grams. */
 export function addFeatures(vector: Float32Array, stem: string, weight: number): void {
-  const { places, amounts } = featuresOf(stem);
+  const { places, amounts } = findFeatures(stem);
   for (const [at, place] of places.entries()) vector[place] = (vector[place] ?? 0) + (amounts[at] ?? 0) * weight;
 }
 
 /** Adds two neighbouring stems as one feature. */
 export function addPair(vector: Float32Array, first: string, second: string, weight: number): void {
-  const { place, sign } = placeOf(`b${first} ${second}`);
+  const { place, sign } = hashFeature(`b${first} ${second}`);
   vector[place] = (vector[place] ?? 0) + sign * weight * PAIR_SHARE;
 }
 
 /** Estimates how much a stem says about the subject of a text, without knowing other texts; about 0.1 to 1.6. */
 export function informativeness(stem: string, side: 'passage' | 'query'): number {
   if (side === 'passage') return isCommonStem(stem) ? 0.7 : 1;
-  return byLength(stem) * (isCommonStem(stem) ? 0.5 : 1);
+  return lengthWeight(stem) * (isCommonStem(stem) ? 0.5 : 1);
 }
 
 /** Longer words are rarer in every alphabet; a pair of Han or Thai characters counts as a word. */
-function byLength(stem: string): number {
+function lengthWeight(stem: string): number {
   if (stem.charCodeAt(0) >= 0x0e00) return 1;
   return Math.max(0.2, 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5));
 }
 
-const CACHED = 20_000;
+const MAX_CACHED_STEMS = 20_000;
 const cache = new Map<string, Features>();
 
-function featuresOf(stem: string): Features {
-  if (cache.size > CACHED) cache.clear();
+function findFeatures(stem: string): Features {
+  if (cache.size > MAX_CACHED_STEMS) cache.clear();
   return getOrAdd(cache, stem, () => makeFeatures(stem));
 }
 
 function makeFeatures(stem: string): Features {
   const grams = ngrams(`^${stem}$`);
   const share = NGRAM_SHARE / Math.sqrt(grams.length || 1);
-  const found = [`w${stem}`, ...grams.map((gram) => `g${gram}`)].map(placeOf);
+  const found = [`w${stem}`, ...grams.map((gram) => `g${gram}`)].map(hashFeature);
   return {
     places: Uint16Array.from(found, ({ place }) => place),
     amounts: Float32Array.from(found, ({ sign }, at) => sign * (at === 0 ? 1 : share)),
@@ -65,13 +65,13 @@ function ngrams(word: string): string[] {
   return grams;
 }
 
-function placeOf(name: string): { place: number; sign: 1 | -1 } {
-  const hash = hashOf(name);
+function hashFeature(name: string): { place: number; sign: 1 | -1 } {
+  const hash = hashText(name);
   return { place: hash & (DIMENSIONS - 1), sign: hash >>> 31 ? 1 : -1 };
 }
 
 /** FNV-1a over UTF-16 units with the final mixing of murmur, so that every bit depends on every unit. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

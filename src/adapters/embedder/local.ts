@@ -47,7 +47,7 @@ function embedPassage(text: string): Float32Array {
     .filter((term) => !term.functionWord)
     .map((term) => term.stem);
   const vector = new Float32Array(DIMENSIONS);
-  addTo(vector, stems, (stem) => informativeness(stem, 'passage'));
+  addStems(vector, stems, (stem) => informativeness(stem, 'passage'));
   return toLengthOne(vector);
 }
 
@@ -60,17 +60,17 @@ function embedQuestion(text: string): Float32Array {
   const doubtful = new Set(words.flatMap((stems) => stems.slice(1)));
   const vector = new Float32Array(DIMENSIONS);
   const likeliest = words.flatMap((stems) => stems.slice(0, 1));
-  addTo(vector, likeliest, (stem) => informativeness(stem, 'query'));
+  addStems(vector, likeliest, (stem) => informativeness(stem, 'query'));
   for (const stem of doubtful) addFeatures(vector, stem, informativeness(stem, 'query') / 2);
   return toLengthOne(vector);
 }
 
-function addTo(vector: Float32Array, stems: readonly string[], weightOf: (stem: string) => number): void {
-  for (const [stem, times] of tally(stems)) addFeatures(vector, stem, weightOf(stem) * times ** REPETITION);
+function addStems(vector: Float32Array, stems: readonly string[], weigh: (stem: string) => number): void {
+  for (const [stem, times] of tally(stems)) addFeatures(vector, stem, weigh(stem) * times ** REPETITION);
   const pairs = stems.slice(1).map((stem, at) => `${stems[at]} ${stem}`);
   for (const [pair, times] of tally(pairs)) {
     const [first = '', second = ''] = pair.split(' ');
-    addPair(vector, first, second, Math.sqrt(weightOf(first) * weightOf(second)) * times ** REPETITION);
+    addPair(vector, first, second, Math.sqrt(weigh(first) * weigh(second)) * times ** REPETITION);
   }
 }
 

@@ -12,7 +12,7 @@ const PROGRESS_EVERY_MS = 250;
 serveProcess<ToProcess>(MAX_FILE_BYTES, async ({ format, languages }, file, sendFrame) => {
   const send = (message: FromProcess) => sendFrame(Buffer.from(JSON.stringify(message)));
   try {
-    const { blocks, ...facts } = await readFile(file, format, { languages, onProgress: throttled(send) });
+    const { blocks, ...facts } = await readFile(file, format, { languages, onProgress: throttle(send) });
     for (const some of toBatches(blocks, BLOCKS_A_MESSAGE)) await send({ type: 'blocks', blocks: some });
     await send({ type: 'end', ...facts, memory: process.memoryUsage.rss() });
   } catch (error) {
@@ -22,7 +22,7 @@ serveProcess<ToProcess>(MAX_FILE_BYTES, async ({ format, languages }, file, send
 });
 
 /** Not for every page of thousands. */
-function throttled(send: (message: FromProcess) => Promise<void>): (share: number, ocrPages: number) => void {
+function throttle(send: (message: FromProcess) => Promise<void>): (share: number, ocrPages: number) => void {
   let last = 0;
   return (share, ocrPages) => {
     const now = Date.now();

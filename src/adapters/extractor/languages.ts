@@ -30,12 +30,12 @@ export function openLanguages(names: readonly string[], folder: string): OcrLang
   const [only] = paths;
   if (paths.length === 1 && only !== undefined) return { names, folder: dirname(only) };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const path of paths) copyAnew(path, join(folder, basename(path)));
+  for (const path of paths) replaceCopy(path, join(folder, basename(path)));
   return { names, folder };
 }
 
 /** Skipped if it is complete, because it may be in use. */
-function copyAnew(from: string, to: string): void {
+function replaceCopy(from: string, to: string): void {
   if (statSync(to, { throwIfNoEntry: false })?.size !== statSync(from).size) copyFileSync(from, to);
 }
 

@@ -11,7 +11,7 @@ export type Outcome = Extraction | { failure: ExtractionFailure };
 /** The text as JSON, with space for escapes and the message around it. */
 const MAX_ANSWER_BYTES = MAX_CHARACTERS * 8;
 /** A process that uses more memory than this after a file is not reused, nor one that ran OCR or reported an error. */
-const MAX_KEPT_BYTES = 250 * 1024 * 1024;
+const MAX_IDLE_BYTES = 250 * 1024 * 1024;
 const MAX_FILES = 50;
 
 /** What is read, also what is no document. */
@@ -32,11 +32,11 @@ export class OneProcess extends FileProcess {
   }
 
   async read(file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
-    const watch = watchOver(this, this.limits);
+    const watch = superviseProcess(this, this.limits);
     try {
       return await this.exchange({
         request: { format: options.format, languages: this.languages },
-        file: limited(file),
+        file: limitFile(file),
         signal: options.signal,
         maxFrameBytes: MAX_ANSWER_BYTES,
         take: this.collector(options, watch.progressed),
@@ -69,7 +69,7 @@ export class OneProcess extends FileProcess {
       else if (message.type === 'blocks') blocks.push(...message.blocks);
       else {
         const { pages, ocrPages, notes, memory } = message;
-        if (memory > MAX_KEPT_BYTES || ocrPages > 0) this.kill();
+        if (memory > MAX_IDLE_BYTES || ocrPages > 0) this.kill();
         return { blocks, pages, ocrPages, notes };
       }
       return undefined;
@@ -77,7 +77,7 @@ export class OneProcess extends FileProcess {
   }
 }
 
-async function* limited(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitFile(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const part of file) {
     bytes += part.byteLength;
@@ -88,11 +88,11 @@ async function* limited(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 /** The kernel denied it memory, or it exceeded its heap limit. */
 function endError({ exitCode, signal, lastOutput }: ProcessEnd): Error {
-  const starved =
+  const memoryExhausted =
     signal === 'SIGABRT' ||
     signal === 'SIGTRAP' ||
     /out of memory|allocation failed|bad_alloc|Cannot allocate|ENOMEM|ERR_WORKER_OUT_OF_MEMORY/i.test(lastOutput);
-  if (starved) return new ExtractionError('OUT_OF_MEMORY', 'The text extraction needed too much memory');
+  if (memoryExhausted) return new ExtractionError('OUT_OF_MEMORY', 'The text extraction needed too much memory');
   // An unexpected error in its own code would occur again.
   if (exitCode !== null && exitCode > 0) return new ExtractionError('MALFORMED', 'The file is damaged');
   const cause = new Error(`The extraction process ended with ${exitCode ?? signal}: ${lastOutput}`);
@@ -100,18 +100,18 @@ function endError({ exitCode, signal, lastOutput }: ProcessEnd): Error {
 }
 
 /** Kills the process when it makes no progress, or takes too long. */
-function watchOver(process: OneProcess, limits: typeof TIME_LIMITS) {
+function superviseProcess(process: OneProcess, limits: typeof TIME_LIMITS) {
   const begun = Date.now();
-  let [last, mostOcrPages, ranOut] = [begun, 0, false];
+  let [last, mostOcrPages, isExpired] = [begun, 0, false];
   const check = (): void => {
     const total = limits.totalMs + mostOcrPages * OCR_PAGE_MS;
     if (Date.now() - last < limits.stallMs && Date.now() - begun < total) return;
-    ranOut = true;
+    isExpired = true;
     process.kill();
   };
   const timer = setInterval(check, Math.min(250, limits.stallMs / 4));
   return {
-    ranOut: () => ranOut,
+    ranOut: () => isExpired,
     progressed(ocrPages: number): void {
       last = Date.now();
       mostOcrPages = Math.max(mostOcrPages, ocrPages);

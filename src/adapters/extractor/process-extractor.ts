@@ -55,7 +55,7 @@ export class ProcessExtractor implements Extractor {
    */
   async readPictures(jpegs: readonly Uint8Array[], { signal }: { signal?: AbortSignal } = {}): Promise<string[][]> {
     const options = { format: 'pictures' as const, owner: randomUUID(), ...(signal && { signal }) };
-    const outcome = await this.extract(framesOf(jpegs), options);
+    const outcome = await this.extract(encodeFrames(jpegs), options);
     if ('failure' in outcome && outcome.failure.code !== 'NO_TEXT') {
       throw new ServiceError('BAD_REQUEST', outcome.failure.message);
     }
@@ -73,6 +73,6 @@ export class ProcessExtractor implements Extractor {
   }
 }
 
-async function* framesOf(contents: readonly Uint8Array[]): AsyncGenerator<Buffer> {
+async function* encodeFrames(contents: readonly Uint8Array[]): AsyncGenerator<Buffer> {
   for (const content of contents) yield frame(content);
 }

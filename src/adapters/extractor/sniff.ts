@@ -2,7 +2,7 @@ import type { DocumentFormat } from '../../ports/extractor.ts';
 import { ExtractionError, malformedFile } from './extraction-error.ts';
 
 /** A PDF may have this many other bytes before its header. */
-const PDF_HEADER_WITHIN = 1024;
+const MAX_PDF_HEADER_OFFSET = 1024;
 
 const SIGNATURES: readonly [name: string, bytes: string][] = [
   ['a PNG image', '\x89PNG\r\n'],
@@ -28,7 +28,7 @@ const OLE = 'a document in the older Office format';
 
 /** Rejects a file whose first bytes do not match its extension. */
 export function assertFormat(bytes: Buffer, format: DocumentFormat): void {
-  const found = kindOf(bytes);
+  const found = detectKind(bytes);
   const wanted = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
   if (found === wanted) return;
   // An encrypted DOCX is stored in the container of the older Office format; the parser reports it.
@@ -37,8 +37,8 @@ export function assertFormat(bytes: Buffer, format: DocumentFormat): void {
   throw malformedFile(format.toUpperCase());
 }
 
-function kindOf(bytes: Buffer): string | null {
-  const text = bytes.toString('latin1', 0, PDF_HEADER_WITHIN + 5);
+function detectKind(bytes: Buffer): string | null {
+  const text = bytes.toString('latin1', 0, MAX_PDF_HEADER_OFFSET + 5);
   if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return ZIP;
   if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return OLE;
   const known = SIGNATURES.find(([, signature]) => text.startsWith(signature));

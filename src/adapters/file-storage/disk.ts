@@ -107,7 +107,7 @@ class DiskFileStorage implements FileStorage {
     if (isKey(key)) await rm(this.path(key), { force: true });
   }
 
-  async deleteBelow(key: string): Promise<void> {
+  async deletePrefix(key: string): Promise<void> {
     const folder = this.path(key);
     if (isKey(key) && (await ifPresent(stat(folder)))?.isDirectory())
       await rm(folder, { recursive: true, force: true });

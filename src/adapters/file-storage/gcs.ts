@@ -116,7 +116,7 @@ class GcsFileStorage implements FileStorage {
       }
       return await this.compose(groups, to, options);
     } finally {
-      await this.deleteBelow(below);
+      await this.deletePrefix(below);
     }
   }
 
@@ -135,7 +135,7 @@ class GcsFileStorage implements FileStorage {
     if (isKey(key)) await this.inTime(this.bucket.file(key).delete({ ignoreNotFound: true }));
   }
 
-  async deleteBelow(key: string): Promise<void> {
+  async deletePrefix(key: string): Promise<void> {
     if (!isKey(key)) return;
     const query = { prefix: `${key}/`, maxResults: DELETED_AT_ONCE, autoPaginate: false };
     for (;;) {

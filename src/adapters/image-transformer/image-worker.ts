@@ -6,7 +6,7 @@ import { type FromProcess, MAX_IMAGE_BYTES, type ToProcess } from './messages.ts
 export type Answer = FromProcess & { content: Buffer | null };
 
 /** A process that uses more memory than this, or has done this many tasks, is not reused. */
-const MAX_KEPT_MEMORY = 300 * 1024 * 1024;
+const MAX_IDLE_MEMORY = 300 * 1024 * 1024;
 const MAX_WORKS = 200;
 /** 50 decoded megapixels, and the memory of an AVIF encoder for them. */
 const LIMITS = { memoryKb: 2_000_000, heapMb: 128, cpuSeconds: 4_000 };
@@ -34,7 +34,7 @@ export async function exchangeImage(
   };
   try {
     const answer = await process.exchange({ request, file, signal, maxFrameBytes: MAX_IMAGE_BYTES, take, endError });
-    if (answer.memory > MAX_KEPT_MEMORY) process.kill();
+    if (answer.memory > MAX_IDLE_MEMORY) process.kill();
     return answer;
   } finally {
     file.destroy();

@@ -37,14 +37,14 @@ export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
   const image = (await open(bytes, { animated: frames > 1 })).autoOrient();
   const sample = image.resize(SAMPLE, SAMPLE, { fit: 'fill', kernel: 'nearest' }).toColourspace('srgb').ensureAlpha();
   const pixels = await withServiceError(() => sample.raw({ depth: 'uchar' }).toBuffer());
-  return { ...facts, blurhash: blurhashOf(pixels) };
+  return { ...facts, blurhash: createBlurhash(pixels) };
 }
 
 export async function transformImage(bytes: Buffer, change: ImageChange): Promise<Buffer> {
   const facts = await readFacts(bytes);
   const animated = facts.frames > 1 && (change.format === 'webp' || change.format === 'gif');
   const oriented = (await open(bytes, { animated })).autoOrient();
-  const image = crop(oriented, facts, change) ?? oriented.resize(boxOf(change));
+  const image = crop(oriented, facts, change) ?? oriented.resize(resizeBox(change));
   return withServiceError(() => encode(image, change, outputPixels(facts, change)).toBuffer());
 }
 
@@ -75,20 +75,20 @@ function crop(
   const scale = Math.max(across / width, down / height);
   const [wide, high] = [Math.max(across, Math.round(width * scale)), Math.max(down, Math.round(height * scale))];
   return image.resize(wide, high, { fit: 'fill' }).extract({
-    left: startOf(across, wide, focus.x),
-    top: startOf(down, high, focus.y),
+    left: cropStart(across, wide, focus.x),
+    top: cropStart(down, high, focus.y),
     width: across,
     height: down,
   });
 }
 
 /** Where a crop of this length begins, so that the focus is as close to its centre as the image allows. */
-function startOf(length: number, whole: number, focus: number): number {
+function cropStart(length: number, whole: number, focus: number): number {
   return Math.round(Math.min(Math.max(focus * whole - length / 2, 0), whole - length));
 }
 
 /** Fits into the box, or fills and crops it; if only one side is given, the other one follows. */
-function boxOf({ width, height, fit }: ImageChange) {
+function resizeBox({ width, height, fit }: ImageChange) {
   return {
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
@@ -120,7 +120,7 @@ function encode(image: Sharp, { format, quality }: ImageChange, pixels: number):
 }
 
 /** Of the first frame. An image is accepted without a placeholder. */
-function blurhashOf(pixels: Buffer): string | null {
+function createBlurhash(pixels: Buffer): string | null {
   try {
     const frame = new Uint8ClampedArray(pixels.subarray(0, SAMPLE * SAMPLE * 4));
     return encodeBlurhash(frame, SAMPLE, SAMPLE, BLURHASH_COMPONENTS.across, BLURHASH_COMPONENTS.down);
@@ -132,7 +132,7 @@ function blurhashOf(pixels: Buffer): string | null {
 function rasterFormat(format: string): RasterFormat {
   if (format === 'heif') return 'avif';
   if (format === 'jpeg' || format === 'png' || format === 'gif' || format === 'webp') return format;
-  throw damaged();
+  throw damagedImage();
 }
 
 /** The messages of libvips describe internals; a caller gets one of three messages. */
@@ -142,7 +142,7 @@ async function withServiceError<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const text = error instanceof Error ? error.message : '';
     if (/pixel limit|too (large|big)|dimensions/i.test(text)) throw tooLarge();
-    throw damaged();
+    throw damagedImage();
   }
 }
 
@@ -150,6 +150,6 @@ function tooLarge(): ServiceError {
   return new ServiceError('BAD_REQUEST', `Image exceeds maximum of ${MAX_PIXELS / 1e6} megapixels`);
 }
 
-function damaged(): ServiceError {
+function damagedImage(): ServiceError {
   return new ServiceError('BAD_REQUEST', 'Image is damaged');
 }

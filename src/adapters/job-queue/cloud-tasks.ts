@@ -43,12 +43,12 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
     try {
       await queue.run({ site: '' }, async () => create(await client(), delivery, options, callMs));
     } catch (error) {
-      log.warn(described(error), 'a job could not be dispatched; the periodic sweep will dispatch it');
+      log.warn(describeError(error), 'a job could not be dispatched; the periodic sweep will dispatch it');
     }
   }
 
   /** Resolves when all jobs dispatched so far are sent, at the latest after so many milliseconds. */
-  async function settled(milliseconds: number): Promise<void> {
+  async function drain(milliseconds: number): Promise<void> {
     await withTimeout(milliseconds, Promise.all(pending), () => new Error('too late')).catch(() => {});
   }
 
@@ -68,9 +68,9 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
       }
     },
     listen() {},
-    settled: () => settled(SETTLE_MS),
+    drain: () => drain(SETTLE_MS),
     async close() {
-      await settled(CLOSE_MS);
+      await drain(CLOSE_MS);
       await opened?.close();
     },
   };
@@ -123,7 +123,7 @@ async function create(
 }
 
 /** The library's errors contain their request and with it the access token. */
-function described(error: unknown): { code: unknown; reason: string } {
+function describeError(error: unknown): { code: unknown; reason: string } {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return { code, reason: typeof message === 'string' ? message.slice(0, 300) : 'none given' };
 }

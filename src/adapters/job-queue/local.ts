@@ -11,7 +11,7 @@ export function createLocalJobQueue(): JobQueue {
     listen(wake) {
       listeners.push(wake);
     },
-    async settled() {},
+    async drain() {},
     async close() {},
   };
 }

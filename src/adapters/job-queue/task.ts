@@ -22,9 +22,9 @@ const DEADLINE_SECONDS = 1_800;
 export function toTask(delivery: JobDelivery, target: TaskTarget, now = Date.now()): Task {
   const { queue, serviceAccount, serviceUrl } = target;
   return {
-    name: `${queue}/tasks/${nameOf(delivery)}`,
+    name: `${queue}/tasks/${taskName(delivery)}`,
     dispatchDeadline: { seconds: DEADLINE_SECONDS },
-    ...(delivery.delaySeconds > 0 ? { scheduleTime: timeOf(delivery.delaySeconds, now) } : {}),
+    ...(delivery.delaySeconds > 0 ? { scheduleTime: toTimestamp(delivery.delaySeconds, now) } : {}),
     httpRequest: {
       httpMethod: 'POST',
       url: `${serviceUrl}/internal/jobs/${delivery.jobId}?turn=${encodeURIComponent(delivery.turn)}`,
@@ -34,11 +34,11 @@ export function toTask(delivery: JobDelivery, target: TaskTarget, now = Date.now
 }
 
 /** The same name for the same delivery. Hashed, because names with a common prefix slow down the queue. */
-function nameOf({ jobId, turn, repeat = '' }: JobDelivery): string {
+function taskName({ jobId, turn, repeat = '' }: JobDelivery): string {
   return createHash('sha256').update(`${jobId} ${turn} ${repeat}`).digest('hex').slice(0, 40);
 }
 
-function timeOf(delaySeconds: number, now: number): { seconds: number; nanos: number } {
+function toTimestamp(delaySeconds: number, now: number): { seconds: number; nanos: number } {
   const at = now + Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000;
   const seconds = Math.floor(at / 1000);
   return { seconds, nanos: Math.floor((at - seconds * 1000) * 1_000_000) };

@@ -19,7 +19,7 @@ export class CitationMarks {
   private readonly documentIds: readonly string[];
   private readonly code = new CodeTracker();
   /** Text that may be part of a mark. */
-  private held = '';
+  private buffer = '';
   private length = 0;
   /** Where the text begins that the next mark speaks for. */
   private from = 0;
@@ -35,16 +35,16 @@ export class CitationMarks {
 
   push(delta: string): ChatEvent[] {
     if (this.documentIds.length === 0) return this.say(delta);
-    this.held += delta;
-    const end = OPEN_END.exec(this.held)?.index ?? this.held.length;
-    const ready = this.held.slice(0, end);
-    this.held = this.held.slice(end);
-    return this.read(ready, this.held.charAt(0));
+    this.buffer += delta;
+    const end = OPEN_END.exec(this.buffer)?.index ?? this.buffer.length;
+    const ready = this.buffer.slice(0, end);
+    this.buffer = this.buffer.slice(end);
+    return this.read(ready, this.buffer.charAt(0));
   }
 
   end(): ChatEvent[] {
-    const rest = this.held;
-    this.held = '';
+    const rest = this.buffer;
+    this.buffer = '';
     return this.read(rest, '');
   }
 
@@ -56,7 +56,7 @@ export class CitationMarks {
       const after = match.index + match[0].length;
       events.push(...this.say(text.slice(at, match.index)));
       at = match.index;
-      const ids = this.documentsOf(match[0]);
+      const ids = this.findDocuments(match[0]);
       const isLink = (text.charAt(after) || next) === '(' || (text.charAt(after) || next) === ':';
       if (ids.length === 0 || isLink || this.code.isInCode()) continue;
       at = after;
@@ -91,7 +91,7 @@ export class CitationMarks {
     return this.last ? [{ type: 'citation', citation: { ...this.last, documentIds } }] : [];
   }
 
-  private documentsOf(marks: string): string[] {
+  private findDocuments(marks: string): string[] {
     const ids = new Set<string>();
     // What follows the number in `【1†source】` is not one.
     for (const [range] of marks.replaceAll(/†[^】]*/g, '').matchAll(NUMBERS)) {

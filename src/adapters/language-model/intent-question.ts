@@ -21,14 +21,17 @@ says what it refers to.`;
 export function intentQuestion({ message, history, intents }: IntentRequest): Question | undefined {
   const names = [...new Set(intents.map(({ name }) => name))].slice(0, MAX_INTENTS);
   if (names.length === 0 || message.trim() === '') return undefined;
-  const examplesOf = (name: string) =>
+  const listExamples = (name: string) =>
     intents.flatMap((intent) => (intent.name === name ? intent.examples : [])).slice(0, MAX_EXAMPLES);
   const material = {
     message: message.slice(0, MAX_MESSAGE_LENGTH),
     history: history
       .slice(-MAX_TURNS)
       .map(({ role, content }) => ({ role, content: content.slice(0, MAX_LINE_LENGTH) })),
-    intents: names.map((name) => ({ name, examples: examplesOf(name).map((each) => each.slice(0, MAX_LINE_LENGTH)) })),
+    intents: names.map((name) => ({
+      name,
+      examples: listExamples(name).map((each) => each.slice(0, MAX_LINE_LENGTH)),
+    })),
   };
   return {
     instruction: INSTRUCTION,

@@ -47,23 +47,23 @@ function findQuotes({ messages, documents = [], maxTokens = Infinity }: ChatRequ
 function* toEvents(quotes: readonly Quote[]): Generator<ChatEvent> {
   let length = 0;
   for (const [at, { text, documentIds }] of quotes.entries()) {
-    const space = at === 0 ? '' : spaceBetween(quotes[at - 1]?.text ?? '', text);
-    yield* streamPieces(space + text);
+    const space = at === 0 ? '' : separator(quotes[at - 1]?.text ?? '', text);
+    yield* streamText(space + text);
     const start = length + space.length;
     length = start + text.length;
     yield { type: 'citation', citation: { start, end: length, documentIds } };
   }
-  yield* streamPieces(quotes.length === 0 ? NOT_IN_SOURCES : `\n\n${QUOTED_FROM_SOURCES}`);
+  yield* streamText(quotes.length === 0 ? NOT_IN_SOURCES : `\n\n${QUOTED_FROM_SOURCES}`);
   yield { type: 'end', finish: 'complete', usage: NO_TOKENS, model: MODEL };
 }
 
 /** Items of lists and rows of tables don't end like sentences; lists and code stand apart. */
-function spaceBetween(before: string, text: string): string {
+function separator(before: string, text: string): string {
   if (before.includes('\n') || text.includes('\n')) return '\n\n';
   return /[.!?。!?…]["'”’)\]]*$/.test(before) ? ' ' : '\n';
 }
 
 /** A few words at a time, as a model would. */
-function* streamPieces(text: string): Generator<ChatEvent> {
+function* streamText(text: string): Generator<ChatEvent> {
   for (const piece of text.match(/\s*\S[^]{0,39}(?!\S)|\s*\S{1,60}|\s+$/g) ?? []) yield { type: 'text', text: piece };
 }

@@ -17,16 +17,16 @@ export async function* streamCall<P>(
   { stallMs, signal }: StreamLimits,
 ): AsyncGenerator<ChatEvent, void> {
   const silence = new AbortController();
-  const within = async <T>(pending: PromiseLike<T>): Promise<T> => {
+  const limitStall = async <T>(pending: PromiseLike<T>): Promise<T> => {
     const timer = setTimeout(() => silence.abort(new Error('The stream stalled')), stallMs);
     return Promise.resolve(pending).finally(() => clearTimeout(timer));
   };
   let isComplete = false;
   try {
-    const stream = await within(open(AbortSignal.any([signal, silence.signal])));
+    const stream = await limitStall(open(AbortSignal.any([signal, silence.signal])));
     const parts = stream[Symbol.asyncIterator]();
     while (!isComplete) {
-      const { done, value } = await within(parts.next());
+      const { done, value } = await limitStall(parts.next());
       if (done) throw new Error('The stream ended before the message was complete');
       const events = take(value);
       isComplete = events.at(-1)?.type === 'end';

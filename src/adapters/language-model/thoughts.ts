@@ -7,39 +7,39 @@ const END = '</think>';
  */
 export class ThoughtFilter {
   private state: 'before' | 'thoughts' | 'after' | 'answer' = 'before';
-  private held = '';
+  private buffer = '';
 
   push(delta: string): string {
     if (this.state === 'answer') return delta;
-    this.held += delta;
+    this.buffer += delta;
     if (this.state === 'before') {
-      const text = this.held.trimStart();
+      const text = this.buffer.trimStart();
       if (START.startsWith(text)) return '';
-      if (!text.startsWith(START)) return this.release(this.held);
+      if (!text.startsWith(START)) return this.release(this.buffer);
       this.state = 'thoughts';
-      this.held = text.slice(START.length);
+      this.buffer = text.slice(START.length);
     }
-    const end = this.state === 'thoughts' ? this.held.indexOf(END) : -1;
+    const end = this.state === 'thoughts' ? this.buffer.indexOf(END) : -1;
     if (end >= 0) {
       this.state = 'after';
-      this.held = this.held.slice(end + END.length);
+      this.buffer = this.buffer.slice(end + END.length);
     }
     if (this.state === 'after') {
-      const text = this.held.trimStart();
+      const text = this.buffer.trimStart();
       return text === '' ? '' : this.release(text);
     }
-    this.held = this.held.slice(-END.length);
+    this.buffer = this.buffer.slice(-END.length);
     return '';
   }
 
   /** What is left at the end of the answer: a beginning that was no tag. Thoughts without an end are no answer. */
   end(): string {
-    return this.state === 'before' ? this.release(this.held) : '';
+    return this.state === 'before' ? this.release(this.buffer) : '';
   }
 
   private release(text: string): string {
     this.state = 'answer';
-    this.held = '';
+    this.buffer = '';
     return text;
   }
 }

@@ -31,14 +31,14 @@ const PAUSE_MS = 250;
  */
 export async function deliverMail<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
-  failureOf: (error: unknown) => AttemptFailure,
+  toFailure: (error: unknown) => AttemptFailure,
   { deadlineMs = DEADLINE_MS, pauseMs = PAUSE_MS }: Patience = {},
 ): Promise<T> {
   const signal = AbortSignal.timeout(deadlineMs);
   let last: unknown;
   for (let pause = pauseMs; ; pause *= 2) {
     try {
-      const work = attempt(signal).catch((error: unknown) => Promise.reject(failureOf(error)));
+      const work = attempt(signal).catch((error: unknown) => Promise.reject(toFailure(error)));
       return await rejectOnAbort(work, signal, () => new AttemptFailure(true, 'no answer by the deadline'));
     } catch (error) {
       if (error instanceof AttemptFailure && !error.isPassing) {

@@ -29,7 +29,7 @@ export class Outbox implements Mailer {
     const [name = ''] = envelope.messageId.split('@', 1);
     const unfinished = join(dir, `.${name}.${randomUUID()}`);
     await writeFile(unfinished, bytes, { mode: 0o600 });
-    await rename(unfinished, this.fileOf(name));
+    await rename(unfinished, this.filePath(name));
     return { messageId: envelope.messageId, rejected: envelope.rejected };
   }
 
@@ -43,12 +43,12 @@ export class Outbox implements Mailer {
   /** The email's bytes; null for an unknown id. */
   async read(id: string): Promise<Uint8Array | null> {
     if (!FILE.test(`${id}${EXTENSION}`)) return null;
-    return (await ifPresent(readFile(this.fileOf(id)))) ?? null;
+    return (await ifPresent(readFile(this.filePath(id)))) ?? null;
   }
 
   async close(): Promise<void> {}
 
-  private fileOf(id: string): string {
+  private filePath(id: string): string {
     return join(this.options.dir, `${id}${EXTENSION}`);
   }
 }

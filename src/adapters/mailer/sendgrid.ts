@@ -20,7 +20,7 @@ export async function openSendGridMailer(options: SendGridOptions): Promise<Mail
   return {
     send: async (mail) => {
       const envelope = toEnvelope(mail, options.from);
-      await deliverMail(() => service.send(messageOf(mail, envelope)), failureOf, options);
+      await deliverMail(() => service.send(toMessage(mail, envelope)), toFailure, options);
       return { messageId: envelope.messageId, rejected: envelope.rejected };
     },
     close: async () => {},
@@ -30,14 +30,14 @@ export async function openSendGridMailer(options: SendGridOptions): Promise<Mail
 type Service = typeof sendGrid;
 
 /** Exports of the package that its types lack. */
-interface Untyped {
+interface UntypedError {
   MailService: new () => Service & { client: { setDefaultRequest(name: string, value: string): void } };
 }
 
 async function createService({ apiKey, baseUrl, deadlineMs }: SendGridOptions): Promise<Service> {
   // Loaded on demand, only with SendGrid. The package's own instance is shared by the whole process.
   const { default: library } = await import('@sendgrid/mail');
-  const service = new (library as unknown as Untyped).MailService();
+  const service = new (library as unknown as UntypedError).MailService();
   // The key must be set first, because setting it resets the base URL.
   service.setApiKey(apiKey);
   if (baseUrl !== undefined) service.client.setDefaultRequest('baseUrl', baseUrl);
@@ -45,7 +45,7 @@ async function createService({ apiKey, baseUrl, deadlineMs }: SendGridOptions): 
   return service;
 }
 
-function messageOf(mail: Mail, { messageId, from, to, replyTo, subject }: Envelope) {
+function toMessage(mail: Mail, { messageId, from, to, replyTo, subject }: Envelope) {
   return {
     from: { name: from.name, email: from.address },
     to: to.map((email) => ({ email })),
@@ -71,7 +71,7 @@ const TOO_MANY = 429;
 const MAX_REASON_LENGTH = 300;
 
 /** A new error, because the library's errors contain the request with its key. */
-function failureOf(error: unknown): AttemptFailure {
+function toFailure(error: unknown): AttemptFailure {
   const { code, response } = error as ApiError;
   if (typeof code !== 'number') return new AttemptFailure(true, `SendGrid did not answer: ${code ?? 'unknown'}`);
   const reasons = response?.body?.errors?.map(({ field, message }) => `${field ?? 'mail'}: ${message}`) ?? [];

@@ -45,7 +45,7 @@ export function createSmtpMailer({ url, from, ...patience }: SmtpOptions): Maile
       const raw = await toMime(mail, envelope, new Date());
       const { messageId, from: sender, to, rejected } = envelope;
       const send = (signal: AbortSignal) => transport.sendMail({ raw, envelope: { from: sender.address, to }, signal });
-      const info = await deliverMail(send, failureOf, patience);
+      const info = await deliverMail(send, toFailure, patience);
       return { messageId, rejected: [...rejected, ...(info.rejected ?? [])] };
     },
     close: async () => transport.close({ force: true }),
@@ -56,7 +56,7 @@ const MAX_REASON_LENGTH = 300;
 const PASSING_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EABORT', 'EPROTOCOL']);
 
 /** The server's response code decides if there is one: 4yz is temporary, 5yz permanent. */
-function failureOf(error: unknown): AttemptFailure {
+function toFailure(error: unknown): AttemptFailure {
   const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number };
   const isPassing = responseCode ? responseCode < 500 : PASSING_CODES.has(String(code));
   return new AttemptFailure(isPassing, `${code ?? 'error'}: ${message.slice(0, MAX_REASON_LENGTH)}`);

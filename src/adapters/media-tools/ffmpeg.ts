@@ -44,7 +44,7 @@ export class FfmpegTools implements MediaTools {
     const header = await this.header(path, options);
     const after = [...(header.video ? PICTURES : []), ...(header.audio ? SOUND : []), '-c', 'copy', ...NO_OUTPUT];
     const { reached } = await this.runToEnd(path, [], after, this.longCall(header, options));
-    const duration = durationOf(header.duration, reached);
+    const duration = chooseDuration(header.duration, reached);
     if (duration > MAX_SECONDS) {
       throw new MediaError('TOO_LONG', `The video lasts more than ${MAX_SECONDS / 3_600} hours`);
     }
@@ -64,7 +64,7 @@ export class FfmpegTools implements MediaTools {
   async pauses(path: string, options: MediaOptions = {}): Promise<TimeRange[]> {
     const header = await this.header(path, options);
     if (!header.audio) return [];
-    const { pausesUntil, read } = pauseReader();
+    const { finish: pausesUntil, read } = pauseReader();
     const after = [...SOUND, '-af', PAUSE_FILTER, ...NO_OUTPUT];
     const { reached } = await this.runToEnd(path, [], after, this.longCall(header, options, read));
     return pausesUntil(reached ?? header.duration ?? 0);
@@ -141,7 +141,7 @@ function isOverLimit({ end }: ToolResult): boolean {
   return end === 'out of time' || end === 'out of memory' || end === 'too much output';
 }
 
-function durationOf(stated: number | null, measured: number | null): number {
+function chooseDuration(stated: number | null, measured: number | null): number {
   if (measured === null || measured <= 0) {
     throw new MediaError('MALFORMED', 'The file is damaged: it has no pictures and no sound that can be read');
   }

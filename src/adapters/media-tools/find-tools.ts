@@ -23,7 +23,7 @@ export async function findTools(configured: string | undefined): Promise<FoundTo
   const ffmpeg = configured ?? (await findOnPath('ffmpeg'));
   if (ffmpeg === undefined) return `Videos need ffmpeg ${MIN_VERSION} or newer, which was not found: ${INSTALL}`;
   const ffprobe = join(dirname(ffmpeg), 'ffprobe');
-  const [version, probeVersion] = await Promise.all([versionOf(ffmpeg), versionOf(ffprobe)]);
+  const [version, probeVersion] = await Promise.all([readVersion(ffmpeg), readVersion(ffprobe)]);
   if (version === undefined) return `Videos need ffmpeg, but ${ffmpeg} does not run: ${INSTALL}`;
   if (probeVersion === undefined) return `Videos need ffprobe beside ffmpeg, but ${ffprobe} does not run: ${INSTALL}`;
   if (isTooOld(version)) return `Videos need ffmpeg ${MIN_VERSION} or newer, but ${ffmpeg} is ${version}: ${INSTALL}`;
@@ -40,7 +40,7 @@ async function findOnPath(name: string): Promise<string | undefined> {
 }
 
 /** Undefined if the program does not run. */
-async function versionOf(program: string): Promise<string | undefined> {
+async function readVersion(program: string): Promise<string | undefined> {
   const options = { env: {}, cwd: '/', timeout: CHECK_MS, killSignal: 'SIGKILL' } as const;
   const said = await promisify(execFile)(program, ['-version'], options).catch(() => null);
   return /^ff(?:mpeg|probe) version (\S+)/.exec(said?.stdout ?? '')?.[1];

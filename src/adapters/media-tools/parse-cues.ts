@@ -12,14 +12,15 @@ export function parseCues(text: string): Cue[] {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   const cues: Cue[] = [];
   for (let at = 0; at < lines.length && cues.length < MAX_CUES; at++) {
-    const times = timesOf(lines[at] ?? '');
+    const times = parseTimes(lines[at] ?? '');
     if (!times) continue;
     const words: string[] = [];
-    while (at + 1 < lines.length && (lines[at + 1] ?? '').trim() !== '' && !timesOf(lines[at + 1] ?? '')) {
+    while (at + 1 < lines.length && (lines[at + 1] ?? '').trim() !== '' && !parseTimes(lines[at + 1] ?? '')) {
       words.push(lines[++at] ?? '');
     }
     // Without an empty line, the number of the next cue follows.
-    if (at + 1 < lines.length && timesOf(lines[at + 1] ?? '') && /^\d+$/.test(words.at(-1)?.trim() ?? '')) words.pop();
+    if (at + 1 < lines.length && parseTimes(lines[at + 1] ?? '') && /^\d+$/.test(words.at(-1)?.trim() ?? ''))
+      words.pop();
     const plain = plainText(words.join(' '));
     if (plain !== '') cues.push({ ...times, text: plain });
   }
@@ -37,15 +38,15 @@ export function decodeSubtitles(bytes: Buffer): string {
   }
 }
 
-function timesOf(line: string): { startTime: number; endTime: number } | null {
+function parseTimes(line: string): { startTime: number; endTime: number } | null {
   const match = TIMES.exec(line);
   if (!match) return null;
-  const startTime = secondsOf(match.slice(1, 5));
-  const endTime = secondsOf(match.slice(5, 9));
+  const startTime = toSeconds(match.slice(1, 5));
+  const endTime = toSeconds(match.slice(5, 9));
   return { startTime, endTime: endTime > startTime ? endTime : startTime + DEFAULT_SECONDS };
 }
 
-function secondsOf(parts: readonly (string | undefined)[]): number {
+function toSeconds(parts: readonly (string | undefined)[]): number {
   const [hours = '0', minutes = '0', seconds = '0', fraction = '0'] = parts;
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`);
 }

@@ -21,7 +21,7 @@ export function pauseReader() {
       if (edge === 'end') end(Number(value));
     },
     /** @param endTime of the sound; a pause may last until then */
-    pausesUntil(endTime: number): TimeRange[] {
+    finish(endTime: number): TimeRange[] {
       end(endTime);
       return pauses;
     },

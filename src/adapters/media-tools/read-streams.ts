@@ -25,7 +25,7 @@ const STREAM = z.object({
 });
 type Stream = z.output<typeof STREAM>;
 
-const PROBED = z.object({
+const PROBE_SCHEMA = z.object({
   streams: z.array(STREAM).default([]),
   format: z.object({ duration: z.coerce.number().optional() }).default({}),
 });
@@ -41,33 +41,33 @@ export async function readStreams(ffprobe: string, path: string, signal?: AbortS
     signal,
   });
   if (result.end !== 'done') throw toToolError(result);
-  const { streams, format } = PROBED.parse(JSON.parse(result.output.toString()));
+  const { streams, format } = PROBE_SCHEMA.parse(JSON.parse(result.output.toString()));
   if (streams.length > MAX_TRACKS) throw tooManyTracks();
-  return headerOf(streams, format.duration);
+  return toHeader(streams, format.duration);
 }
 
-function headerOf(streams: readonly Stream[], duration: number | undefined): Header {
+function toHeader(streams: readonly Stream[], duration: number | undefined): Header {
   const video = streams.find((one) => one.codec_type === 'video' && one.disposition?.attached_pic !== 1);
   const audio = streams.find((one) => one.codec_type === 'audio');
   if (!video && !audio) throw new MediaError('NOT_A_VIDEO', 'The file has neither pictures nor sound');
   return {
     duration: duration !== undefined && duration > 0 ? duration : null,
-    video: video ? { ...shownSize(video), codec: video.codec_name } : null,
-    audio: audio ? { codec: audio.codec_name, language: languageOf(audio) } : null,
+    video: video ? { ...displaySize(video), codec: video.codec_name } : null,
+    audio: audio ? { codec: audio.codec_name, language: readLanguage(audio) } : null,
     subtitles: streams
       .filter((one) => one.codec_type === 'subtitle' && TEXT_CODECS.has(one.codec_name))
-      .map((one) => ({ index: one.index, language: languageOf(one) })),
+      .map((one) => ({ index: one.index, language: readLanguage(one) })),
   };
 }
 
 /** Players turn the picture as the file says. */
-function shownSize({ width, height, side_data_list }: Stream): { width: number; height: number } {
+function displaySize({ width, height, side_data_list }: Stream): { width: number; height: number } {
   const isTurned = side_data_list.some(({ rotation = 0 }) => Math.abs(Math.round(rotation)) % 180 === 90);
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
 /** Files name languages by three letters. */
-function languageOf({ tags }: Stream): string | null {
+function readLanguage({ tags }: Stream): string | null {
   const tag = tags['language'];
   if (tag === undefined || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return null;
   const [language = 'und'] = Intl.getCanonicalLocales(tag);

@@ -39,7 +39,7 @@ const PATIENCE = 3;
  * Sets the limits, then executes the program. It can write nothing into a file, which `ulimit -f` ensures. Where the kernel
  * does not kill it with the service, it ends when its processor time is used up or its output is read no more.
  */
-function limited(cpuSeconds: number): string {
+function limitCommand(cpuSeconds: number): string {
   const { memoryKb, openFiles, niceness } = PROCESS_LIMITS;
   const seconds = Math.ceil(cpuSeconds);
   // At the soft limit of time, the signal says why it ends; at the hard limit, it is killed.
@@ -50,7 +50,7 @@ function limited(cpuSeconds: number): string {
 /** Runs ffmpeg or ffprobe with limits. Resolves after the process has ended; rejects with the signal's reason. */
 export async function runTool(run: ToolRun): Promise<ToolResult> {
   run.signal?.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', limited(run.cpuSeconds), run.program, ...run.args], {
+  const child = spawn('/bin/sh', ['-c', limitCommand(run.cpuSeconds), run.program, ...run.args], {
     // Errors are recognised by their English texts.
     env: { LC_ALL: 'C' },
     cwd: dirname(run.path),
@@ -58,9 +58,9 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     // A process group of its own, which is killed as a whole.
     detached: true,
   });
-  let killedFor: ToolResult['end'] | undefined;
+  let killReason: ToolResult['end'] | undefined;
   const kill = (reason: ToolResult['end']): void => {
-    killedFor ??= reason;
+    killReason ??= reason;
     killGroup(child);
   };
   const timer = setTimeout(() => kill('out of time'), run.cpuSeconds * PATIENCE * 1_000);
@@ -72,7 +72,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     const reached = followProgress(child, run.onTime);
     await once(child, 'close');
     run.signal?.throwIfAborted();
-    return { output: output(), errors: errors(), reached: reached(), end: killedFor ?? endOf(child, errors()) };
+    return { output: output(), errors: errors(), reached: reached(), end: killReason ?? classifyEnd(child, errors()) };
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', abort);
@@ -88,7 +88,7 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-function endOf({ exitCode, signalCode }: ChildProcess, errors: string): ToolResult['end'] {
+function classifyEnd({ exitCode, signalCode }: ChildProcess, errors: string): ToolResult['end'] {
   if (exitCode === 0) return 'done';
   // 128 + 24: the shell reports it if it could not execute the program directly.
   if (signalCode === 'SIGXCPU' || exitCode === 152) return 'out of time';

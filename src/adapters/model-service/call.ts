@@ -56,10 +56,10 @@ export async function callModelService<T>(
     } catch (error) {
       options.signal?.throwIfAborted();
       const failure = readFailure(error);
-      const pause = pauseBefore(failure, attempts);
+      const pause = nextPause(failure, attempts);
       const hopeless = deadline.aborted || performance.now() + pause >= ends || pause > longestPauseMs;
       if (hopeless || attempts >= maxAttempts || !mayPass(failure))
-        throw serviceErrorOf(failure, deadline.aborted, options.dependency);
+        throw toServiceError(failure, deadline.aborted, options.dependency);
       await wait(pause, undefined, { signal }).catch(() => options.signal?.throwIfAborted());
     }
   }
@@ -70,20 +70,20 @@ function mayPass(failure: CallFailure | undefined): boolean {
   return failure?.status === undefined || PASSING_STATUSES.has(failure.status);
 }
 
-function pauseBefore(failure: CallFailure | undefined, attempts: number): number {
+function nextPause(failure: CallFailure | undefined, attempts: number): number {
   const grown = FIRST_PAUSE_MS * 2 ** (attempts - 1);
-  return askedPause(failure?.retryAfter) ?? grown * (0.5 + Math.random() / 2);
+  return requestedPause(failure?.retryAfter) ?? grown * (0.5 + Math.random() / 2);
 }
 
 /** Retry-After contains seconds or a date. */
-function askedPause(header: string | null | undefined): number | undefined {
+function requestedPause(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
   const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
   return Number.isNaN(pause) ? undefined : Math.max(0, pause);
 }
 
-function serviceErrorOf(failure: CallFailure | undefined, late: boolean, dependency: string): ServiceError {
+function toServiceError(failure: CallFailure | undefined, late: boolean, dependency: string): ServiceError {
   const outage = (message: string, cause: ModelFailure): ServiceError =>
     new OutageError(dependency, message, { cause });
   if (late) return outage('The model service did not answer in time', new ModelFailure('timeout'));

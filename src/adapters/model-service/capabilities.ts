@@ -13,7 +13,7 @@ export interface Capabilities {
   contextTokens: number;
 }
 
-type KnownModels = readonly [names: RegExp, capabilities: Partial<Capabilities>][];
+type CapabilityTable = readonly [names: RegExp, capabilities: Partial<Capabilities>][];
 
 /** More say little about a part of a video. */
 export const MAX_IMAGES = 8;
@@ -29,7 +29,7 @@ const DEFAULTS: Record<Provider | 'cohere', Capabilities> = {
 };
 
 /** The first entry of a list that fits counts. Names as servers have them: `gemma2:9b`, `google/gemma-2-9b-it`. */
-const KNOWN_CHATS: KnownModels = [
+const CHAT_MODELS: CapabilityTable = [
   [/gpt-3\.5/i, { contextTokens: 16_385 }],
   [/^gpt-4(-\d+)?$/i, { contextTokens: 8_192 }],
   [/functiongemma|gemma-?4/i, { tools: true }],
@@ -38,7 +38,7 @@ const KNOWN_CHATS: KnownModels = [
 ];
 
 /** One picture: models that were trained with one at a time mix up several, or their servers reject them. */
-const KNOWN_PICTURES: KnownModels = [
+const PICTURE_MODELS: CapabilityTable = [
   [/llava-?(next-interleave|onevision|video)/i, {}],
   [/llama-?3\.2.*vision|llava|moondream/i, { images: 1 }],
   [/vision|multimodal|omni|pixtral|molmo|[-_\d.]vlm?\b/i, {}],
@@ -58,6 +58,6 @@ export function findCapabilities(
   model: string,
   given: Partial<Capabilities> = {},
 ): Capabilities {
-  const known = [KNOWN_CHATS, KNOWN_PICTURES].map((list) => list.find(([names]) => names.test(model))?.[1]);
+  const known = [CHAT_MODELS, PICTURE_MODELS].map((list) => list.find(([names]) => names.test(model))?.[1]);
   return Object.assign({ ...DEFAULTS[provider] }, ...known, given);
 }

@@ -27,7 +27,7 @@ export interface AskOptions extends Pick<CallOptions, 'deadlineMs' | 'signal' | 
 }
 
 /** The model that a question is for. */
-interface AskedModel {
+interface QuestionModel {
   model: string;
   call: CallService;
   /** One attempt at an answer. */
@@ -38,7 +38,7 @@ const MAX_ANSWER_LENGTH = 50_000;
 
 /** One short question with one short answer, not streamed. An empty or truncated JSON answer is retried once. */
 export async function askOnce(
-  { model, call, answer }: AskedModel,
+  { model, call, answer }: QuestionModel,
   { jsonSchema }: Question,
   { deadlineMs, signal, dependency = 'language model', maxAttempts = 2, validate }: AskOptions,
 ): Promise<Completion> {

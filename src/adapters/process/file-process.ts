@@ -23,7 +23,7 @@ export interface Exchange<T> {
 
 /** A process that calls `serveProcess`: it reads untrusted files, one at a time, and is killed when it exceeds a limit. */
 export class FileProcess {
-  private readonly spawned: ReturnType<typeof spawnProcess>;
+  private readonly spawnedProcess: ReturnType<typeof spawnProcess>;
   private readonly maxFiles: number;
   private files = 0;
   private isUsable = true;
@@ -31,8 +31,8 @@ export class FileProcess {
   /** @param options.maxFiles after so many it is not reused */
   constructor({ maxFiles, ...options }: ProcessOptions & { maxFiles: number }) {
     this.maxFiles = maxFiles;
-    this.spawned = spawnProcess(options);
-    this.spawned.child.on('exit', () => void (this.isUsable = false));
+    this.spawnedProcess = spawnProcess(options);
+    this.spawnedProcess.child.on('exit', () => void (this.isUsable = false));
   }
 
   /** Whether the process can read another file. */
@@ -41,12 +41,12 @@ export class FileProcess {
   }
 
   get pid(): number | undefined {
-    return this.spawned.child.pid;
+    return this.spawnedProcess.child.pid;
   }
 
   kill(): void {
     this.isUsable = false;
-    this.spawned.child.kill('SIGKILL');
+    this.spawnedProcess.child.kill('SIGKILL');
   }
 
   /** Any failure kills the process. */
@@ -71,14 +71,14 @@ export class FileProcess {
   }
 
   private async send(request: unknown, file: AsyncIterable<Uint8Array>): Promise<void> {
-    const { input } = this.spawned;
+    const { input } = this.spawnedProcess;
     await sendFrame(input, Buffer.from(JSON.stringify(request)));
     for await (const part of file) await sendFrames(input, part);
     await sendFrame(input, Buffer.alloc(0));
   }
 
   private answer<T>({ maxFrameBytes, take, endError }: Omit<Exchange<T>, 'request' | 'file' | 'signal'>): Promise<T> {
-    const { child, output, lastOutput } = this.spawned;
+    const { child, output, lastOutput } = this.spawnedProcess;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const frames = new FrameReader(maxFrameBytes, (bytes) => {
       const answer = take(bytes);

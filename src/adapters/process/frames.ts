@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { waitForDrain } from '../../shared/wait-for-drain.ts';
 
-const PIECE_BYTES = 64 * 1024;
+const FRAME_BYTES = 64 * 1024;
 
 /**
  * Messages over a pipe: four bytes of length, then the content. Both sides of a process for untrusted files use this
@@ -20,8 +20,8 @@ export async function sendFrame(input: Writable, bytes: Uint8Array): Promise<voi
 
 /** Writes bytes of a file in frames of at most 64 kB. */
 export async function sendFrames(input: Writable, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
-    await sendFrame(input, bytes.subarray(at, at + PIECE_BYTES));
+  for (let at = 0; at < bytes.byteLength; at += FRAME_BYTES) {
+    await sendFrame(input, bytes.subarray(at, at + FRAME_BYTES));
   }
 }
 
@@ -29,7 +29,7 @@ export class FrameReader {
   private readonly maxBytes: number;
   private readonly take: (bytes: Buffer) => void;
   private parts: Buffer[] = [];
-  private held = 0;
+  private bufferedBytes = 0;
 
   /** @param maxBytes a longer frame throws */
   constructor(maxBytes: number, take: (bytes: Buffer) => void) {
@@ -39,17 +39,21 @@ export class FrameReader {
 
   push(bytes: Buffer): void {
     this.parts.push(bytes);
-    this.held += bytes.length;
-    for (let length = this.nextLength(); length !== null && this.held >= length + 4; length = this.nextLength()) {
+    this.bufferedBytes += bytes.length;
+    for (
+      let length = this.nextLength();
+      length !== null && this.bufferedBytes >= length + 4;
+      length = this.nextLength()
+    ) {
       const all = this.parts.length === 1 ? (this.parts[0] ?? Buffer.alloc(0)) : Buffer.concat(this.parts);
       this.parts = all.length > length + 4 ? [all.subarray(length + 4)] : [];
-      this.held = all.length - length - 4;
+      this.bufferedBytes = all.length - length - 4;
       this.take(all.subarray(4, length + 4));
     }
   }
 
   private nextLength(): number | null {
-    if (this.held < 4) return null;
+    if (this.bufferedBytes < 4) return null;
     const first = this.parts[0];
     const head = first && first.length >= 4 ? first : Buffer.concat(this.parts);
     const length = head.readUInt32BE(0);

@@ -7,10 +7,10 @@ interface PoolOptions {
   idleMs: number;
 }
 
-type Pooled = Pick<FileProcess, 'reusable' | 'pid' | 'kill'>;
+type PooledProcess = Pick<FileProcess, 'reusable' | 'pid' | 'kill'>;
 
 /** Processes that are started on demand and exit after a time without work. */
-export class ProcessPool<P extends Pooled> {
+export class ProcessPool<P extends PooledProcess> {
   private readonly options: PoolOptions;
   private readonly busy = new Set<P>();
   /** The one that has waited longest first. */

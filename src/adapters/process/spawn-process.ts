@@ -25,7 +25,7 @@ const LAST_WORDS = 2_000;
  * notice the end of the service by itself, and keep files open that the next start needs; where the kernel does not kill it
  * then, it ends when its CPU time is used up.
  */
-function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
+function limitCommand({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
   return `ulimit -d ${memoryKb} 2>/dev/null; ulimit -t ${cpuSeconds}; ${execNiced(niceness)}`;
 }
 
@@ -49,7 +49,7 @@ export function spawnProcess(options: ProcessOptions) {
     '/bin/sh',
     [
       '-c',
-      limited(options),
+      limitCommand(options),
       process.execPath,
       `--max-old-space-size=${options.heapMb}`,
       '--permission',

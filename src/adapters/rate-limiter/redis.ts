@@ -50,10 +50,10 @@ const CONSUME_BOTH = `
   if own[1] > tonumber(ARGV[2]) then return { own } end
   return { own, take(KEYS[2]) }`;
 
-type Counted = readonly [points: number, ms: number];
+type Count = readonly [points: number, ms: number];
 
 interface Scripts {
-  consumeBoth(own: string, shared: string, seconds: number, points: number): Promise<[Counted, Counted?]>;
+  consumeBoth(own: string, shared: string, seconds: number, points: number): Promise<[Count, Count?]>;
 }
 
 class RedisRateLimiter implements RateLimiter {
@@ -81,27 +81,27 @@ class RedisRateLimiter implements RateLimiter {
 
   consume(key: string, limit: RateLimit): Promise<RateLimitState> {
     const shared = async () =>
-      toLimitState(await this.inTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
-    return this.insured(shared, () => this.insurance.consume(key, limit));
+      toLimitState(await this.limitTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
+    return this.useInsurance(shared, () => this.insurance.consume(key, limit));
   }
 
   consumeBoth(own: KeyPoints, shared: KeyPoints, windowSeconds: number): Promise<BothStates> {
     const [ownKey, sharedKey] = [this.shared.getKey(own.key), this.shared.getKey(shared.key)];
     const both = async (): Promise<BothStates> => {
       const taken = this.redis.consumeBoth(ownKey, sharedKey, windowSeconds, own.points);
-      const [ofOwn, ofShared] = await this.inTime(taken);
+      const [ofOwn, ofShared] = await this.limitTime(taken);
       return { own: toState(ofOwn, own), shared: ofShared ? toState(ofShared, shared) : null };
     };
-    return this.insured(both, () => this.insurance.consumeBoth(own, shared, windowSeconds));
+    return this.useInsurance(both, () => this.insurance.consumeBoth(own, shared, windowSeconds));
   }
 
   count(key: string): Promise<number> {
-    const shared = async () => (await this.inTime(this.shared.get(key)))?.consumedPoints ?? 0;
-    return this.insured(shared, () => this.insurance.count(key));
+    const shared = async () => (await this.limitTime(this.shared.get(key)))?.consumedPoints ?? 0;
+    return this.useInsurance(shared, () => this.insurance.count(key));
   }
 
   async check(): Promise<void> {
-    await this.inTime(this.redis.ping());
+    await this.limitTime(this.redis.ping());
   }
 
   async close(): Promise<void> {
@@ -109,7 +109,7 @@ class RedisRateLimiter implements RateLimiter {
     await this.insurance.close();
   }
 
-  private insured<T>(shared: () => Promise<T>, insurance: () => Promise<T>): Promise<T> {
+  private useInsurance<T>(shared: () => Promise<T>, insurance: () => Promise<T>): Promise<T> {
     return shared().catch((error: unknown) => {
       this.note('away', error instanceof Error ? error : undefined);
       return insurance();
@@ -117,9 +117,9 @@ class RedisRateLimiter implements RateLimiter {
   }
 
   /** Rejects after `PATIENCE_MS`, and closes the connection after `SILENCE_MS`. */
-  private async inTime<T>(response: Promise<T>): Promise<T> {
+  private async limitTime<T>(response: Promise<T>): Promise<T> {
     try {
-      return await within(PATIENCE_MS, response);
+      return await rejectLate(PATIENCE_MS, response);
     } catch (error) {
       if (error instanceof NoResponse) void this.closeIfSilent(response);
       throw error;
@@ -127,7 +127,7 @@ class RedisRateLimiter implements RateLimiter {
   }
 
   private async closeIfSilent(response: Promise<unknown>): Promise<void> {
-    const error: unknown = await within(SILENCE_MS - PATIENCE_MS, response).catch((reason: unknown) => reason);
+    const error: unknown = await rejectLate(SILENCE_MS - PATIENCE_MS, response).catch((reason: unknown) => reason);
     if (error instanceof NoResponse) this.redis.disconnect(true);
   }
 
@@ -138,7 +138,7 @@ class RedisRateLimiter implements RateLimiter {
   }
 }
 
-function toState([consumedPoints, msBeforeNext]: Counted, limit: KeyPoints): RateLimitState {
+function toState([consumedPoints, msBeforeNext]: Count, limit: KeyPoints): RateLimitState {
   return toLimitState({ consumedPoints, msBeforeNext }, limit);
 }
 
@@ -150,7 +150,7 @@ class NoResponse extends Error {
  * Rejects if the response takes longer. The client's own timeouts would reject responses that have arrived while this
  * process was busy: timers run before connections are read. So the connections are read once more first.
  */
-async function within<T>(ms: number, response: Promise<T>): Promise<T> {
+async function rejectLate<T>(ms: number, response: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => setImmediate(() => reject(new NoResponse())), ms);
   return Promise.race([response, late]).finally(() => clearTimeout(timer));

@@ -43,7 +43,7 @@ export function createCohereReranker(options: CohereRerankerOptions): Reranker {
         toBatches(sent, BATCH).map((batch) => rankBatch(query.toWellFormed(), batch, signal)),
       );
       const unsent = blank.map(([index]) => ({ index, score: 0 }));
-      return [...ranked.flat(), ...unsent].toSorted(byScore).slice(0, Math.max(0, topN));
+      return [...ranked.flat(), ...unsent].toSorted(compareScores).slice(0, Math.max(0, topN));
     },
   };
 }
@@ -65,6 +65,6 @@ function answerSchema(count: number) {
   });
 }
 
-function byScore(one: RankedPassage, other: RankedPassage): number {
+function compareScores(one: RankedPassage, other: RankedPassage): number {
   return other.score - one.score || one.index - other.index;
 }

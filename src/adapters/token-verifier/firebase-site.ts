@@ -49,13 +49,13 @@ export class FirebaseSite {
     this.auth = library.getAuth(this.app);
   }
 
-  isFor(provider: SiteIdentityProvider): boolean {
+  matchesProvider(provider: SiteIdentityProvider): boolean {
     const { projectId, serviceAccount } = this.provider;
     return provider.projectId === projectId && provider.serviceAccount === serviceAccount;
   }
 
   async verify(token: string): Promise<DecodedIdToken> {
-    return this.timed(this.counted(() => this.inTurn(token)));
+    return this.limitTime(this.countRunning(() => this.verifyQueued(token)));
   }
 
   /** Deletes the app when no call uses it any more. */
@@ -68,7 +68,7 @@ export class FirebaseSite {
    * Without certificates, the library fetches them once per call. So the first call runs alone and the others wait for
    * it: they fail with it, or find the certificates.
    */
-  private async inTurn(token: string): Promise<DecodedIdToken> {
+  private async verifyQueued(token: string): Promise<DecodedIdToken> {
     while (!this.warm && this.leader) await this.leader;
     const attempt = this.attempt(token);
     if (!this.warm) this.follow(attempt);
@@ -76,7 +76,7 @@ export class FirebaseSite {
   }
 
   private follow(attempt: Promise<DecodedIdToken>): void {
-    const leader = this.timed(attempt)
+    const leader = this.limitTime(attempt)
       .then(
         () => void (this.warm = true),
         (error) => {
@@ -99,12 +99,12 @@ export class FirebaseSite {
     }
   }
 
-  private timed<T>(work: Promise<T>): Promise<T> {
+  private limitTime<T>(work: Promise<T>): Promise<T> {
     const { deadlineMs } = this.connection;
     return withTimeout(deadlineMs, work, () => providerUnavailable(new Error(`No answer within ${deadlineMs} ms`)));
   }
 
-  private async counted<T>(work: () => Promise<T>): Promise<T> {
+  private async countRunning<T>(work: () => Promise<T>): Promise<T> {
     this.running += 1;
     try {
       return await work();

@@ -27,9 +27,9 @@ export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): Toke
   const { emulator = false, httpAgent, deadlineMs = 5_000, maxSites = 1_000 } = options;
   const sites = new LRUCache<string, FirebaseSite>({ max: maxSites, dispose: (site) => site.retire() });
 
-  function siteOf(provider: SiteIdentityProvider & { projectId: string }, library: FirebaseLibrary): FirebaseSite {
+  function findSite(provider: SiteIdentityProvider & { projectId: string }, library: FirebaseLibrary): FirebaseSite {
     const known = sites.get(provider.siteId);
-    if (known?.isFor(provider)) return known;
+    if (known?.matchesProvider(provider)) return known;
     try {
       const site = new FirebaseSite(provider, { library, httpAgent, deadlineMs });
       sites.set(provider.siteId, site);
@@ -45,7 +45,7 @@ export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): Toke
       if (projectId === null || !isWellFormed(token, emulator)) throw invalidToken();
       const library = await loadFirebase();
       // Without an await in between: a site that is replaced between lookup and use would be deleted during the call.
-      const payload = await siteOf({ ...provider, projectId }, library).verify(token);
+      const payload = await findSite({ ...provider, projectId }, library).verify(token);
       return verifiedUser(payload.uid, payload);
     },
     async close() {

@@ -36,12 +36,12 @@ export async function signLocalToken(token: LocalToken): Promise<string> {
     .setSubject(uid)
     .setIssuedAt(now)
     .setExpirationTime(now + (token.expiresInSeconds ?? LIFETIME_SECONDS))
-    .sign(keyOf(secret));
+    .sign(toKey(secret));
 }
 
 /** Accepts tokens that `signLocalToken` created with the same secret for the same site; the site needs no project. */
 export function createLocalTokenVerifier(options: { secret: string }): TokenVerifier {
-  const key = keyOf(options.secret);
+  const key = toKey(options.secret);
   return {
     verify: (site, token) => verify(key, site, token),
     close: async () => {},
@@ -64,6 +64,6 @@ async function verify(key: Uint8Array, { siteId }: SiteIdentityProvider, token: 
 }
 
 /** A derived key, so that the secret can have other uses too. */
-function keyOf(secret: string): Uint8Array {
+function toKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'lectern local tokens', 32));
 }

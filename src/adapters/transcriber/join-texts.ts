@@ -14,12 +14,12 @@ interface Token {
  * longest common run of words at the cut counts; if there is none, both stay as they are.
  */
 export function joinTexts(before: string, after: string): [before: string, after: string] {
-  const [ends, begins] = [tokensOf(before), tokensOf(after)];
+  const [ends, begins] = [tokenize(before), tokenize(after)];
   const common = longestCommonRun(ends, begins);
   if (!common) return [before, after];
   const last = ends[ends.length - 1 - common.dropped];
   const next = begins[common.skipped + common.count];
-  return [before.slice(0, endOf(before, last)).trim(), next ? after.slice(next.start).trim() : ''];
+  return [before.slice(0, tokenEnd(before, last)).trim(), next ? after.slice(next.start).trim() : ''];
 }
 
 interface Run {
@@ -53,7 +53,7 @@ function commonRun(ends: readonly Token[], begins: readonly Token[]): number {
 }
 
 /** The punctuation after the last word that stays is kept. */
-function endOf(text: string, last: Token | undefined): number {
+function tokenEnd(text: string, last: Token | undefined): number {
   if (!last) return 0;
   return last.end + (/^[\p{P}]*/u.exec(text.slice(last.end))?.[0].length ?? 0);
 }
@@ -62,7 +62,7 @@ function endOf(text: string, last: Token | undefined): number {
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}'’])+/gu;
 
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
     start: index,

@@ -46,23 +46,23 @@ export function createModelTranscriber({ name, validateLanguage, listen }: Speec
           const speech = await listen(sound, language, options.signal).catch((error: unknown) => {
             throw contentError(error);
           });
-          parts.push(...partsOf(piece, pieces[at + 1], speech));
+          parts.push(...toParts(piece, pieces[at + 1], speech));
           language ??= speech.language;
         }
-        return { cues: cuesOf(parts), language, origin: 'model', note: null };
+        return { cues: toCues(parts), language, origin: 'model', note: null };
       }),
   };
 }
 
 /** The parts of a piece by their times. One that overlaps with its neighbour is joined by its text as a whole. */
-function partsOf(piece: SoundSlice, next: SoundSlice | undefined, { text: whole, segments = [] }: Speech): Part[] {
+function toParts(piece: SoundSlice, next: SoundSlice | undefined, { text: whole, segments = [] }: Speech): Part[] {
   const { startTime, endTime, overlap } = piece;
   if (overlap > 0 || (next?.overlap ?? 0) > 0 || segments.length === 0) return [{ ...piece, text: tidy(whole) }];
-  const within = (second: number): number => Math.min(endTime, Math.max(startTime, startTime + second));
+  const clampToSlice = (second: number): number => Math.min(endTime, Math.max(startTime, startTime + second));
   return segments
     .map(({ text, startSecond, endSecond }) => ({
-      startTime: within(startSecond),
-      endTime: Math.max(within(startSecond), within(endSecond)),
+      startTime: clampToSlice(startSecond),
+      endTime: Math.max(clampToSlice(startSecond), clampToSlice(endSecond)),
       overlap: 0,
       text: tidy(text),
     }))
@@ -71,7 +71,7 @@ function partsOf(piece: SoundSlice, next: SoundSlice | undefined, { text: whole,
 }
 
 /** A cue for each part that has words. Where parts overlap, what both have is in the first one, which ends there. */
-function cuesOf(parts: readonly Part[]): Cue[] {
+function toCues(parts: readonly Part[]): Cue[] {
   const cues: Cue[] = [];
   for (const { startTime, endTime, overlap, text: own } of parts) {
     const before = cues.at(-1);

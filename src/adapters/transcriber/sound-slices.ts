@@ -23,15 +23,15 @@ const MIN_SOUND_SECONDS = 0.15;
  */
 export function sliceSound(range: TimeRange, pauses: readonly TimeRange[]): SoundSlice[] {
   const pieces: SoundSlice[] = [];
-  for (const sound of soundsBetween(range, pauses)) {
+  for (const sound of splitAtPauses(range, pauses)) {
     const last = pieces.at(-1);
-    if (last && belongTogether(last, sound)) last.endTime = sound.endTime;
+    if (last && canMerge(last, sound)) last.endTime = sound.endTime;
     else pieces.push(...cutEvenly(sound));
   }
   return pieces.map((piece) => withMargins(piece, range));
 }
 
-function soundsBetween({ startTime, endTime }: TimeRange, pauses: readonly TimeRange[]): TimeRange[] {
+function splitAtPauses({ startTime, endTime }: TimeRange, pauses: readonly TimeRange[]): TimeRange[] {
   const sounds: TimeRange[] = [];
   let from = startTime;
   for (const pause of [...pauses, { startTime: endTime, endTime }]) {
@@ -42,7 +42,7 @@ function soundsBetween({ startTime, endTime }: TimeRange, pauses: readonly TimeR
   return sounds;
 }
 
-function belongTogether(piece: SoundSlice, sound: TimeRange): boolean {
+function canMerge(piece: SoundSlice, sound: TimeRange): boolean {
   const isClose = sound.startTime - piece.endTime <= LONG_PAUSE_SECONDS;
   const isShort = piece.endTime - piece.startTime < MIN_SECONDS;
   return isClose && isShort && sound.endTime - piece.startTime <= MAX_SECONDS;

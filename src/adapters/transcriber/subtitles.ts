@@ -20,7 +20,7 @@ export async function loadTranscript(
   if (all.length > 0) {
     const sample = all.map(({ text }) => text).join('\n');
     const shown = languageOfText(sample.slice(0, SAMPLE_LENGTH));
-    return { cues: cuesWithin(all, range), language: shown ?? language, origin: 'subtitles', note: null };
+    return { cues: selectCues(all, range), language: shown ?? language, origin: 'subtitles', note: null };
   }
   return recording.hasSound ? listen(language) : emptyTranscript(language, 'The video has no subtitles and no sound');
 }
@@ -34,7 +34,7 @@ export function emptyTranscript(language: string | null, note: string): Transcri
  * The cues that begin in the range, in order. A cue that is shown longer belongs to the range in
  * which it begins, so that it occurs in one of several ranges only.
  */
-function cuesWithin(all: readonly Cue[], { startTime, endTime }: TimeRange): Cue[] {
+function selectCues(all: readonly Cue[], { startTime, endTime }: TimeRange): Cue[] {
   return all
     .filter((cue) => cue.startTime >= startTime && cue.startTime < endTime)
     .map((cue) => ({ ...cue, endTime: Math.min(endTime, Math.max(cue.startTime, cue.endTime)), text: tidy(cue.text) }))

@@ -48,7 +48,7 @@ export function fuse(
     }
   }
   const scaled = [...fused.values()].map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }));
-  const [words, vectors] = [placesIn(keyword), placesIn(vector)];
+  const [words, vectors] = [rankHits(keyword), rankHits(vector)];
   return sortByScore(scaled)
     .slice(0, limit)
     .map((hit) => ({
@@ -57,7 +57,7 @@ export function fuse(
     }));
 }
 
-function placesIn(leg: readonly IndexHit[]): Map<string, PartOfHit> {
+function rankHits(leg: readonly IndexHit[]): Map<string, PartOfHit> {
   return new Map(leg.map(({ chunkId, score }, index) => [chunkId, { rank: index + 1, score }]));
 }
 

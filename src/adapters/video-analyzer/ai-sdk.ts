@@ -79,6 +79,6 @@ export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions)
 }
 
 function evenly<T>(all: readonly T[], count: number): T[] {
-  const placeOf = (at: number) => Math.ceil((at * Math.min(count, all.length)) / all.length);
-  return all.filter((_, at) => placeOf(at) < placeOf(at + 1));
+  const quota = (at: number) => Math.ceil((at * Math.min(count, all.length)) / all.length);
+  return all.filter((_, at) => quota(at) < quota(at + 1));
 }

@@ -53,11 +53,11 @@ function analysisQuestion(
   return {
     instruction: lines.filter(Boolean).join('\n'),
     material: JSON.stringify({
-      from: rounded(startTime),
-      to: rounded(endTime),
+      from: roundSeconds(startTime),
+      to: roundSeconds(endTime),
       transcript: transcript?.slice(0, transcriptLength) ?? null,
     }),
-    pictures: frames.map(({ time, jpeg }) => ({ label: `At ${rounded(time)} seconds:`, jpeg })),
+    pictures: frames.map(({ time, jpeg }) => ({ label: `At ${roundSeconds(time)} seconds:`, jpeg })),
     maxTokens: answerTokens,
     jsonSchema: answerFormat(detectTechniques),
   };
@@ -68,15 +68,15 @@ function answerFormat(detectTechniques: boolean): Record<string, unknown> {
   const string = { type: 'string' };
   const properties = {
     description: string,
-    texts: { type: 'array', items: objectOf({ time: number, text: string }) },
+    texts: { type: 'array', items: objectSchema({ time: number, text: string }) },
     ...(detectTechniques && {
-      techniques: { type: 'array', items: objectOf({ name: string, startTime: number, endTime: number }) },
+      techniques: { type: 'array', items: objectSchema({ name: string, startTime: number, endTime: number }) },
     }),
   };
-  return objectOf(properties);
+  return objectSchema(properties);
 }
 
-function objectOf(properties: Record<string, unknown>): Record<string, unknown> {
+function objectSchema(properties: Record<string, unknown>): Record<string, unknown> {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
@@ -92,19 +92,19 @@ const schema = z.object({
 /** @throws Error if the model's answer has another shape */
 function readAnalysis(text: string, request: AnalysisRequest): SegmentAnalysis {
   const data = schema.parse(JSON.parse(text));
-  const within = (time: number) => Math.min(request.endTime, Math.max(request.startTime, time));
+  const clampTime = (time: number) => Math.min(request.endTime, Math.max(request.startTime, time));
   const description = data.description.trim().slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed();
   return {
     description: description === '' ? null : description,
-    texts: distinctTexts(data.texts.map((each) => ({ text: each.text, time: within(each.time) }))),
-    techniques: request.detectTechniques ? techniquesOf(data.techniques, within) : [],
+    texts: distinctTexts(data.texts.map((each) => ({ text: each.text, time: clampTime(each.time) }))),
+    techniques: request.detectTechniques ? toTechniques(data.techniques, clampTime) : [],
   };
 }
 
 /** A technique that is named several times at different times stays so; the same one at the same time is kept once. */
-function techniquesOf(named: readonly Technique[], within: (time: number) => number): Technique[] {
-  const techniques = named.map(({ name, startTime, endTime }): Technique => {
-    const [one, other] = [within(startTime), within(endTime)];
+function toTechniques(candidates: readonly Technique[], clampTime: (time: number) => number): Technique[] {
+  const techniques = candidates.map(({ name, startTime, endTime }): Technique => {
+    const [one, other] = [clampTime(startTime), clampTime(endTime)];
     return {
       name: name.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed(),
       startTime: Math.min(one, other),
@@ -119,6 +119,6 @@ function techniquesOf(named: readonly Technique[], within: (time: number) => num
   return [...distinct.values()].toSorted((a, b) => a.startTime - b.startTime).slice(0, MAX_TECHNIQUES);
 }
 
-function rounded(seconds: number): number {
+function roundSeconds(seconds: number): number {
   return Math.round(seconds * 10) / 10;
 }

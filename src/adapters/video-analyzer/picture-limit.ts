@@ -18,10 +18,10 @@ const SOME_PICTURES = /(?:at most|up to|maximum of|defaulted to|limit of)\D{0,10
 export function pictureLimit(error: unknown): number | undefined {
   if (!APICallError.isInstance(error) || !STATUSES.includes(responseStatus(error) ?? 0)) return undefined;
   // Not every server has its message where OpenAI has it.
-  return limitIn(error.message) ?? limitIn(error.responseBody ?? '');
+  return parseLimit(error.message) ?? parseLimit(error.responseBody ?? '');
 }
 
-function limitIn(text: string): number | undefined {
+function parseLimit(text: string): number | undefined {
   const message = text.slice(0, MAX_MESSAGE_LENGTH);
   const some = SOME_PICTURES.exec(message)?.[1];
   if (some !== undefined) return Number(some);

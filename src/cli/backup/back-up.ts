@@ -30,7 +30,7 @@ export async function backUp(config: Config, folder: string, print: (line: strin
     await rename(unfinished, target);
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     print(`Wrote ${rows} rows of ${Object.keys(tables).length} tables and ${files} files to ${target}.`);
-    for (const line of leftOut(config)) print(line);
+    for (const line of listOmissions(config)) print(line);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -48,7 +48,7 @@ async function backUpDatabase(config: Config, folder: string) {
 }
 
 /** What the installation needs but the backup cannot contain. */
-function leftOut({ files, encryptionKey, adminKey }: Config): string[] {
+function listOmissions({ files, encryptionKey, adminKey }: Config): string[] {
   const lines = [
     files.bucket && `It does not contain the files in the bucket ${files.bucket}.`,
     encryptionKey && 'It does not contain ENCRYPTION_KEY, which is needed to decrypt stored secrets: keep it.',

@@ -25,7 +25,7 @@ export async function restore(config: Config, folder: string, print: (line: stri
   }
   const opened = await openDatabase(config);
   try {
-    await migrateTo(opened.connection, wanted);
+    await applyMigrations(opened.connection, wanted);
     await insertTables(opened.connection, manifest.tables, join(source, 'database'));
     await migrate(opened.connection);
   } finally {
@@ -38,7 +38,7 @@ export async function restore(config: Config, folder: string, print: (line: stri
 }
 
 /** Migrates to the schema of the backup; later migrations then also change the restored rows. */
-async function migrateTo(connection: DatabaseConnection, wanted: readonly string[]): Promise<void> {
+async function applyMigrations(connection: DatabaseConnection, wanted: readonly string[]): Promise<void> {
   const pending = await pendingMigrations(connection);
   const later = migrations.filter(({ name }) => !wanted.includes(name) && !pending.includes(name));
   if (later.length > 0)

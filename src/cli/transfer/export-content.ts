@@ -49,7 +49,7 @@ interface ExportedItem {
 async function* allItems(scope: Scope, fields: LinkFields): AsyncGenerator<ExportedItem> {
   for await (const rows of batchesById((after) => scope.rows(ITEMS, [scope.siteId, after]))) {
     const known = await resolveLinks(scope, rows, fields);
-    const originals = await originalsOf(scope, rows);
+    const originals = await findOriginals(scope, rows);
     for (const row of rows) {
       const original = originals.get(row.translationOf ?? '') ?? null;
       const translationOf = original?.id === row.id ? null : original;
@@ -58,7 +58,7 @@ async function* allItems(scope: Scope, fields: LinkFields): AsyncGenerator<Expor
   }
 }
 
-async function originalsOf(scope: Scope, rows: readonly ItemRow[]) {
+async function findOriginals(scope: Scope, rows: readonly ItemRow[]) {
   const ids = rows.flatMap(({ translationOf }) => translationOf ?? []);
   const found = ids.length === 0 ? [] : await scope.rows(TRANSLATIONS, [scope.siteId, [...new Set(ids)]]);
   // The first of each is the original or else the oldest translation.

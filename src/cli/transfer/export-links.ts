@@ -15,7 +15,7 @@ const types = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select('
 export type LinkFields = ReadonlyMap<string, { references: string[]; files: string[] }>;
 
 /** Values of custom fields, and the type that they are of. */
-interface Linking {
+interface LinkRow {
   contentTypeId: string | null;
   customFields: JsonObject;
 }
@@ -24,26 +24,27 @@ export async function linkFields(scope: Scope): Promise<LinkFields> {
   const rows = await scope.rows(types, [scope.siteId]);
   return new Map(
     rows.map(({ id, fields }) => {
-      const ofTypes = (...kinds: string[]) => fields.flatMap(({ type, name }) => (kinds.includes(type) ? [name] : []));
-      return [id, { references: ofTypes('reference', 'references'), files: ofTypes('media', 'file') }];
+      const namesOfTypes = (...kinds: string[]) =>
+        fields.flatMap(({ type, name }) => (kinds.includes(type) ? [name] : []));
+      return [id, { references: namesOfTypes('reference', 'references'), files: namesOfTypes('media', 'file') }];
     }),
   );
 }
 
 /** Removes links to files that are not there, and returns the external ids of the items that the rows refer to, by id. */
-export async function resolveLinks(scope: Scope, rows: readonly Linking[], fields: LinkFields) {
+export async function resolveLinks(scope: Scope, rows: readonly LinkRow[], fields: LinkFields) {
   await omitDeletedFiles(scope, rows, fields);
   return findExternalIds(
     scope,
-    rows.flatMap((row) => linkNames(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name]))),
+    rows.flatMap((row) => linkNames(row, fields, 'references').flatMap((name) => listIds(row.customFields[name]))),
   );
 }
 
 /** An import would reject the id of a file that is not there. */
-async function omitDeletedFiles(scope: Scope, rows: readonly Linking[], fields: LinkFields): Promise<void> {
+async function omitDeletedFiles(scope: Scope, rows: readonly LinkRow[], fields: LinkFields): Promise<void> {
   const used = rows.flatMap((row) =>
     linkNames(row, fields, 'files').flatMap((name) =>
-      idsIn(row.customFields[name]).flatMap((id) =>
+      listIds(row.customFields[name]).flatMap((id) =>
         isId(id) ? [{ customFields: row.customFields, name, id: id.toLowerCase() }] : [],
       ),
     ),
@@ -60,12 +61,12 @@ export async function findExternalIds(scope: Scope, ids: readonly string[]): Pro
   return new Map(found.map(({ id, externalId }) => [id, externalId]));
 }
 
-export function linkNames(row: Linking, fields: LinkFields, kind: 'references' | 'files'): string[] {
+export function linkNames(row: LinkRow, fields: LinkFields, kind: 'references' | 'files'): string[] {
   const names = fields.get(row.contentTypeId ?? '')?.[kind] ?? [];
   return names.filter((name) => Object.hasOwn(row.customFields, name));
 }
 
-function idsIn(value: unknown): string[] {
+function listIds(value: unknown): string[] {
   return [value].flat().filter((id) => typeof id === 'string');
 }
 
@@ -74,7 +75,7 @@ export function toExternalReferences(
   value: unknown,
   known: ReadonlyMap<string, string>,
 ): { id: string; externalId: string }[] {
-  return idsIn(value).flatMap((given) => {
+  return listIds(value).flatMap((given) => {
     const id = given.toLowerCase();
     const externalId = known.get(id);
     return externalId === undefined ? [] : [{ id, externalId }];

@@ -48,7 +48,7 @@ const paths = table(AssetFolderEntity, 'f', { only: ['id', 'path', 'accessLevel'
 const LOG_EXPORT = `insert into activity (site_id, actor, actor_name, action, resource_type, resource_id, title, fields, count)
   select s.id, 'service', 'export', 'exported', 'site', s.id, left(s.name, 200), '{}', 1 from site s where s.id = $1`;
 
-const LEFT_OUT =
+const OMISSIONS =
   'Left out: API keys, the identity provider, values of headers and signing secrets of webhook tools, ' +
   'texts and transcripts of files and videos, which are processed again, chat sessions, calls of webhook tools, form submissions, ' +
   'users, webhooks, versions, the trash and the schedule of content.';
@@ -70,7 +70,7 @@ export async function exportSite(
     }
     const count = await writeSite(scope, { cdnUrl: config.server.cdnUrl, storage }, options);
     print(`Wrote ${count} lines to ${options.target}.`);
-    print(LEFT_OUT);
+    print(OMISSIONS);
   } finally {
     await storage.close();
     await database.close();
@@ -115,11 +115,11 @@ async function* fileLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
 }
 
 async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineVariant<'asset'>> {
-  const folderOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, ...folder }) => [id, folder]));
+  const foldersById = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, ...folder }) => [id, folder]));
   for await (const page of batchesById((after) => scope.rows(ASSETS, [scope.siteId, after]))) {
     for (const { folderId, accessLevel, ...asset } of page) {
       await copy(asset.key);
-      const folder = folderOf.get(folderId ?? '');
+      const folder = foldersById.get(folderId ?? '');
       const own = accessLevel === (folder?.accessLevel ?? 'public') ? {} : { accessLevel };
       yield { kind: 'asset', ...asset, ...own, url: `${cdnUrl}/${asset.key}`, folder: folder?.path ?? null };
     }

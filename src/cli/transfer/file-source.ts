@@ -26,7 +26,7 @@ export async function withSource<T>(
   { files, egress }: FileSources,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (files !== undefined) return work(await pathBelow(files, key));
+  if (files !== undefined) return work(await resolvePath(files, key));
   const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'));
   try {
     const path = join(folder, 'file');
@@ -38,7 +38,7 @@ export async function withSource<T>(
 }
 
 /** The folder may have links to elsewhere. */
-async function pathBelow(folder: string, key: string): Promise<string> {
+async function resolvePath(folder: string, key: string): Promise<string> {
   const root = await realpath(folder);
   const path = resolve(root, key);
   const outside = new LineError(`${key} is outside of ${folder}`);

@@ -26,7 +26,7 @@ export async function importForAgent(line: AgentLine, { api, once, print }: Agen
   const { kind, ...given } = line;
   const values = structuredClone(given);
   if (line.kind === 'trigger') await giveIds(api, values);
-  if (line.kind === 'processedFile') Object.assign(values, { fileKey: keyOf(line.url) });
+  if (line.kind === 'processedFile') Object.assign(values, { fileKey: urlKey(line.url) });
   const headers = line.kind === 'webhookTool' ? Object.keys(line.headers ?? {}) : [];
   const input = headers.length === 0 ? values : { ...values, headers: emptyHeaders(headers) };
   const answer = await api.call('POST', PATHS[kind], input, once);
@@ -37,7 +37,7 @@ export async function importForAgent(line: AgentLine, { api, once, print }: Agen
 }
 
 /** Keys begin with the id of their site. */
-function keyOf(url: string): string {
+function urlKey(url: string): string {
   const key = /\/([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/.+)$/i.exec(decodeURI(url))?.[1];
   if (key === undefined) throw new LineError('url must be the URL of an uploaded file');
   return key;

@@ -8,7 +8,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export type Outcome = 'created' | 'changed' | 'existing' | 'failed';
 export type ImportCounts = Record<Outcome, number>;
 
-interface Written {
+interface WriteResult {
   _id: string | null;
   error: ({ message: string; code: string; id?: string } & Record<string, unknown>) | null;
 }
@@ -23,7 +23,7 @@ interface BatchOptions {
 }
 
 /** What an update cannot change. */
-const OF_NEW = ['kind', 'externalId', 'type', 'publishedAt', 'createdAt', 'updatedAt'];
+const CREATION_FIELDS = ['kind', 'externalId', 'type', 'publishedAt', 'createdAt', 'updatedAt'];
 
 /** Consecutive lines of one kind, written by one request. */
 export class ContentBatch {
@@ -52,7 +52,7 @@ export class ContentBatch {
     this.bytes = 0;
     const [first] = items;
     if (!first) return;
-    if (first.item.kind === 'references') return this.change(items.map(({ item, line }) => changeOf(item, line)));
+    if (first.item.kind === 'references') return this.change(items.map(({ item, line }) => toChange(item, line)));
     const outcomes = await this.write(
       'POST',
       items.map(({ item }) => item),
@@ -63,7 +63,7 @@ export class ContentBatch {
       if (!error) this.options.counts.created += 1;
       // The only conflict that names the other item is that of the externalId.
       else if (error.code !== 'CONFLICT' || error.id === undefined) await this.options.failed(line, error);
-      else if (this.options.update) existing.push(changeOf(item, line));
+      else if (this.options.update) existing.push(toChange(item, line));
       else this.options.counts.existing += 1;
     }
     if (existing.length > 0) await this.change(existing);
@@ -80,8 +80,8 @@ export class ContentBatch {
     }
   }
 
-  private write(method: 'POST' | 'PUT', items: readonly object[]): Promise<Written[]> {
-    return this.options.api.data<Written[]>(method, '/content/batch', { items });
+  private write(method: 'POST' | 'PUT', items: readonly object[]): Promise<WriteResult[]> {
+    return this.options.api.data<WriteResult[]>(method, '/content/batch', { items });
   }
 }
 
@@ -91,7 +91,7 @@ interface Change {
   line: number;
 }
 
-function changeOf(item: Item, line: number): Change {
-  const changes = Object.entries(item).filter(([name]) => !OF_NEW.includes(name));
+function toChange(item: Item, line: number): Change {
+  const changes = Object.entries(item).filter(([name]) => !CREATION_FIELDS.includes(name));
   return { externalId: item.externalId, changes: Object.fromEntries(changes), line };
 }

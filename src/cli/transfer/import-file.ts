@@ -70,8 +70,8 @@ async function put(api: SiteApi, { uploadUrl, headers }: Grant, contentType: str
 }
 
 function isLive(api: SiteApi, key: string): Promise<boolean> {
-  type Found = { asset: { status: string } | null };
-  return api.graphql<Found>('query ($id: ID!) { asset(id: $id) { status } }', { id: key }).then(
+  type AssetAnswer = { asset: { status: string } | null };
+  return api.graphql<AssetAnswer>('query ($id: ID!) { asset(id: $id) { status } }', { id: key }).then(
     ({ asset }) => asset?.status === 'live',
     // A restricted file that is there cannot be read by a key alone.
     (error: Error) => /authentication required|membership required/.test(error.message),

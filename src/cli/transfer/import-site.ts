@@ -49,14 +49,14 @@ export async function importSite(options: ImportOptions, print: (line: string) =
   await run.flush(number);
   const { created, changed, existing, failed } = run.counts;
   print(`Created ${created}, changed ${changed}, found ${existing}, failed ${failed}.`);
-  if (failed > 0) print(`The lines that failed are in ${errorsOf(options.source)}.`);
+  if (failed > 0) print(`The lines that failed are in ${errorFile(options.source)}.`);
   return failed === 0;
 }
 
 /** Lines are separated as bytes: JSON may have U+2028, which would separate lines of text, and bytes may not be UTF-8. */
 const BYTES = 'latin1';
 
-function errorsOf(source: string): string {
+function errorFile(source: string): string {
   return `${source}.errors.ndjson`;
 }
 
@@ -106,7 +106,7 @@ class Import {
     switch (line?.kind) {
       case 'content': {
         const { collection, ...item } = line;
-        this.batch.add({ ...item, collectionId: await this.ids.ofCollection(collection) }, text, number);
+        this.batch.add({ ...item, collectionId: await this.ids.findCollection(collection) }, text, number);
         return null;
       }
       case 'references':
@@ -173,7 +173,7 @@ class Import {
   ): Promise<Outcome> {
     const { folders } = await this.ids.read();
     if (folders.has(path)) return 'existing';
-    const input = { ...folder, parentId: await this.ids.ofFolder(parent) };
+    const input = { ...folder, parentId: await this.ids.findFolder(parent) };
     const { _id } = readData<{ _id: string }>(
       await this.api.call('POST', '/assets/folders', input, idempotencyHeader(text)),
     );
@@ -182,7 +182,7 @@ class Import {
   }
 
   private async file(line: LineVariant<'asset'>): Promise<Outcome> {
-    const folderId = await this.ids.ofFolder(line.folder);
+    const folderId = await this.ids.findFolder(line.folder);
     const { api, journal } = this;
     const { files, egress } = this.options;
     const once = idempotencyHeader(line.url);
@@ -193,7 +193,7 @@ class Import {
   }
 
   private async cover({ path, coverImage }: LineVariant<'folderCover'>): Promise<null> {
-    readData(await this.api.call('PUT', `/assets/folders/${await this.ids.ofFolder(path)}`, { coverImage }));
+    readData(await this.api.call('PUT', `/assets/folders/${await this.ids.findFolder(path)}`, { coverImage }));
     return null;
   }
 
@@ -221,7 +221,7 @@ class Import {
 
   private async failed(line: number, error: unknown): Promise<void> {
     this.counts.failed += 1;
-    await appendFile(errorsOf(this.options.source), `${JSON.stringify({ line, error })}\n`);
+    await appendFile(errorFile(this.options.source), `${JSON.stringify({ line, error })}\n`);
   }
 }
 

@@ -21,14 +21,14 @@ export class SiteIds {
     return (this.ids ??= readIds(this.api));
   }
 
-  async ofCollection(slug: string | null | undefined): Promise<string | null> {
+  async findCollection(slug: string | null | undefined): Promise<string | null> {
     if (slug === null || slug === undefined) return null;
     const id = (await this.read()).collections.get(slug);
     if (id === undefined) throw new LineError(`collection must be the slug of a collection of the site`);
     return id;
   }
 
-  async ofFolder(path: string | null): Promise<string | null> {
+  async findFolder(path: string | null): Promise<string | null> {
     if (path === null) return null;
     const id = (await this.read()).folders.get(path);
     if (id === undefined) throw new LineError(`There is no folder ${path} that the key can read`);
@@ -57,8 +57,8 @@ function endImport(error: Error): never {
 
 /** @throws LineError if the key cannot list one of them */
 export async function idsOfItems(api: SiteApi, externalIds: readonly string[]): Promise<Map<string, string>> {
-  type Found = { contents: { items: { id: string; externalId: string }[] } };
-  const { contents } = await api.graphql<Found>(ITEMS, { externalIds });
+  type ContentsAnswer = { contents: { items: { id: string; externalId: string }[] } };
+  const { contents } = await api.graphql<ContentsAnswer>(ITEMS, { externalIds });
   const ids = new Map(contents.items.map(({ id, externalId }) => [externalId, id]));
   const missing = externalIds.find((externalId) => !ids.has(externalId));
   if (missing !== undefined) throw new LineError(`There is no item ${missing} that the key can list`);

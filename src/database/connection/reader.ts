@@ -35,12 +35,12 @@ export class Reader {
 
   read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
     return new Promise<object[]>((resolve, reject) => {
-      const { statements } = this.batchFor(session);
+      const { statements } = this.currentBatch(session);
       statements.push({ query: this.statement(sql, values), resolve, reject });
     }) as Promise<T[]>;
   }
 
-  private batchFor(session: Session): Batch {
+  private currentBatch(session: Session): Batch {
     const deadline = currentDeadline();
     for (const batch of this.open) {
       // Statements without a deadline are not batched: two jobs must not wait for each other's statements.
@@ -60,7 +60,7 @@ export class Reader {
     let client: pg.PoolClient | undefined;
     let isBroken = false;
     const fail = ({ reject }: Read, error: unknown): void => {
-      isBroken ||= severityOf(error) !== 'ERROR';
+      isBroken ||= errorSeverity(error) !== 'ERROR';
       reject(toServiceError(error) ?? error);
     };
     try {
@@ -106,6 +106,6 @@ function sendTogether(client: pg.PoolClient, statements: readonly Read[]) {
   return answers;
 }
 
-function severityOf(error: unknown): unknown {
+function errorSeverity(error: unknown): unknown {
   return error instanceof Error && 'severity' in error ? error.severity : undefined;
 }

@@ -19,7 +19,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const KEY_TO_SITE = /_site_id_fkey\d*$/;
 
 /** PostgreSQL's errors that a retry may solve, by code or class of codes. */
-const PASSING: readonly [pattern: RegExp, message: string][] = [
+const TRANSIENT_ERRORS: readonly [pattern: RegExp, message: string][] = [
   [/^57014$/, 'The database did not answer in time'],
   [/^55P03$/, OTHER_WRITES],
   [ABORTED_STATES, OTHER_WRITES],
@@ -29,7 +29,7 @@ const PASSING: readonly [pattern: RegExp, message: string][] = [
 ];
 
 /** Messages of the system and the driver for a lost connection. */
-const LOST =
+const LOST_CONNECTION =
   /^(ECONNRESET|EPIPE|ETIMEDOUT) |Connection terminated|connection error|not queryable|Connection ended|Client was closed/i;
 
 /**
@@ -50,13 +50,13 @@ export function toServiceError(error: unknown): ServiceError | undefined {
     return new ServiceError('BAD_REQUEST', 'Text must not contain the character U+0000', {}, { cause: error });
   }
   if (code === LIMIT_REACHED && 'detail' in error) return limitError(JSON.parse(String(error.detail)) as LimitExcess);
-  if (!('severity' in error)) return LOST.test(`${code} ${error.message}`) ? notReachable(error) : undefined;
+  if (!('severity' in error)) return LOST_CONNECTION.test(`${code} ${error.message}`) ? notReachable(error) : undefined;
   if (code === NO_CONNECTION_LEFT) return notReachable(error);
   if (code === FOREIGN_KEY_VIOLATION && 'constraint' in error && KEY_TO_SITE.test(String(error.constraint))) {
     // The site was deleted after its caller was authenticated.
     return notFound('Site');
   }
-  const message = PASSING.find(([pattern]) => pattern.test(code))?.[1];
+  const message = TRANSIENT_ERRORS.find(([pattern]) => pattern.test(code))?.[1];
   return message === undefined ? undefined : new ServiceError('UNAVAILABLE', message, {}, { cause: error });
 }
 

@@ -30,7 +30,7 @@ export class Session {
   constructor(siteId: string, access: RowAccess | null, actor = '') {
     this.siteId = siteId;
     this.access = access;
-    const levels = access ? levelsOf(access) : ALL_ROWS;
+    const levels = access ? formatLevels(access) : ALL_ROWS;
     const slugs = access && access.subscriptions !== '*' ? access.subscriptions : [];
     // Slugs come from tokens. One with U+0000 cannot be stored in a setting and matches no row.
     const subscriptions = arrayLiteral(slugs.filter((slug) => !slug.includes('\0')));
@@ -46,7 +46,7 @@ export class Session {
   }
 
   /** The same for writing: what is changed is logged as done by the actor. */
-  as(actor: string): Session {
+  withActor(actor: string): Session {
     return new Session(this.siteId, this.access, actor);
   }
 }
@@ -64,7 +64,7 @@ function setSession(isLocal: boolean): string {
 /** All levels, in the format that the policies compare. */
 const ALL_ROWS = '{*}';
 
-function levelsOf({ levels, subscriptions, unpublished, drafts }: RowAccess): string {
+function formatLevels({ levels, subscriptions, unpublished, drafts }: RowAccess): string {
   const all = new Set([...levels, ...(subscriptions === '*' ? ['subscription'] : [])]);
   // A setting of its own would be one more to compare and to set.
   return `{${[...all, ...(unpublished ? ['unpublished'] : []), ...(drafts ? ['drafts'] : [])].join(',')}}`;

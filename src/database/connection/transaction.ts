@@ -36,12 +36,12 @@ export async function runTransaction<T>(
   work: (tx: ScopeTransaction) => Promise<T>,
   commit: (then: () => void) => void,
 ): Promise<T> {
-  const committed: (() => void)[] = [];
+  const commitHandlers: (() => void)[] = [];
   const result = await em
     .transactional(async (inner) => {
       const transaction: EntityManager = inner;
-      const afterCommit = (then: () => void): void => void committed.push(then);
-      const rows = rowsOf(transaction);
+      const afterCommit = (then: () => void): void => void commitHandlers.push(then);
+      const rows = createReader(transaction);
       const row: SiteRows['row'] = async (sql, values) => (await rows(sql, values))[0] ?? null;
       const lock = async (name: string): Promise<void> => {
         await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${siteId}`]);
@@ -51,21 +51,21 @@ export async function runTransaction<T>(
     .catch((error: unknown) => {
       throw toServiceError(error) ?? error;
     });
-  for (const then of committed) commit(then);
+  for (const then of commitHandlers) commit(then);
   return result;
 }
 
-function rowsOf(transaction: EntityManager): Rows['rows'] {
+function createReader(transaction: EntityManager): Rows['rows'] {
   return async <R extends object>(sql: Statement<R> | string, values: readonly unknown[] = []): Promise<R[]> => {
     const context = transaction.getTransactionContext<Kysely<unknown>>();
     if (!context) throw new Error('The transaction has ended');
-    const answer = await context.executeQuery<R>(prepared(sql, values));
+    const answer = await context.executeQuery<R>(compile(sql, values));
     return answer.rows;
   };
 }
 
 /** Kysely knows no names of statements, but hands on what it is given to the driver, which does. */
-function prepared(text: string, values: readonly unknown[]): CompiledQuery {
+function compile(text: string, values: readonly unknown[]): CompiledQuery {
   const query = CompiledQuery.raw(text, [...values]);
   const name = statementName(text);
   return name === undefined ? query : { ...query, sql: { name, text } as unknown as string };

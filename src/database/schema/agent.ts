@@ -32,7 +32,7 @@ function allowsContext(row: string): string {
  * Row-level security does not let an index search for a part of a text, as an operator might tell of rows that it hides. So
  * the owner of the table searches, in the site of the session alone.
  */
-const chatSessionsWith = `create function chat_sessions_with(pattern text) returns table (id uuid)
+const findChatSessions = `create function chat_sessions_with(pattern text) returns table (id uuid)
   language sql stable security definer rows 100 set search_path = public, pg_temp as $$
     select distinct t.session_id from chat_turn t
     where t.site_id = ${SESSION_SITE}
@@ -91,7 +91,7 @@ export const agentTables: readonly TableSchema[] = [
     ],
     usage: { chat_turn: '1' },
     triggers: [webhookTrigger('chat_turn', 'after insert', 'new.is_unanswered')],
-    functions: [chatSessionsWith, queueWebhooks],
+    functions: [findChatSessions, queueWebhooks],
   },
   {
     name: 'chat_turn_source',

@@ -70,8 +70,8 @@ export class RemoveAsset implements JobHandler {
     const key = String(job.payload['key']);
     await storage.delete(key);
     await storage.delete(stagedKey(key));
-    await storage.deleteBelow(partsKey(key));
-    await storage.deleteBelow(variantsPrefix(key));
+    await storage.deletePrefix(partsKey(key));
+    await storage.deletePrefix(variantsPrefix(key));
     const remainingMs = Number(job.payload['lastLook']) - Date.now();
     if (remainingMs > 0) await this.again(job, remainingMs / 1000);
   }
@@ -79,7 +79,7 @@ export class RemoveAsset implements JobHandler {
   /** All bytes of a deleted site. */
   async removeSite(siteId: string): Promise<void> {
     for (const folder of [siteId, stagedKey(siteId), partsKey(siteId), variantsPrefix(siteId)])
-      await this.options.storage.deleteBelow(folder);
+      await this.options.storage.deletePrefix(folder);
   }
 
   /** The storage was unavailable for long: the job must be repeated, because nothing else removes these bytes. */

@@ -38,7 +38,7 @@ const INSERTION = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>
 const writtenColumns = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
 /** A document with its source and its job. */
 const CREATE = `with document as (${INSERTION.sql} returning ${writtenColumns.columns}),
-  ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INSERTION.placeOf('content')}::text)`, 'document')}
+  ${putSourcesSql(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true, octet_length(${INSERTION.placeholder('content')}::text)`, 'document')}
   select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
   TableRow<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
 >;

@@ -198,7 +198,7 @@ function compileValue(scope: CompileScope, place: Place): WriteValue {
   }
   const write = compileComposite(scope, place, type);
   if (scope.onError === 'collect' || isNonNullType(place.type)) return write;
-  return (out, value, execution, path, key) => out.nested((inner) => write(inner, value, execution, path, key));
+  return (out, value, execution, path, key) => out.writeNullable((inner) => write(inner, value, execution, path, key));
 }
 
 function compileComposite(scope: CompileScope, place: Place, type: GraphQLOutputType): WriteValue {

@@ -58,7 +58,7 @@ export class CompiledQuery {
   }
 
   /** Returns null where graphql-js must execute the query. */
-  planFor(variables: Variables): WriteField | null {
+  findPlan(variables: Variables): WriteField | null {
     try {
       return this.plans.get(variables);
     } catch (error) {

@@ -52,7 +52,7 @@ async function execute(
   const { variables } = request;
   const coerced = fittingVariables({ schema, operation, variables });
   if (!coerced || !query.plans.accepts(coerced)) return null;
-  const plan = query.planFor(coerced);
+  const plan = query.findPlan(coerced);
   if (!plan) {
     queries.delete(request);
     return null;

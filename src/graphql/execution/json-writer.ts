@@ -20,7 +20,7 @@ export class JsonWriter {
   }
 
   /** Writes a value that becomes null as a whole where `write` throws `Propagated`. */
-  nested(write: (inner: JsonWriter) => void): void {
+  writeNullable(write: (inner: JsonWriter) => void): void {
     const inner = new JsonWriter(true).fill(write);
     if (inner.parts.length === 0 && !inner.failure) this.text += inner.text;
     else this.add(inner);
@@ -28,7 +28,7 @@ export class JsonWriter {
 
   /** Writes null and records the error, which is reported in document order. */
   fail(error: unknown): void {
-    this.nested(() => {
+    this.writeNullable(() => {
       throw new NullPropagation(error);
     });
   }
@@ -61,12 +61,12 @@ export class JsonWriter {
     const start = pieces.length;
     let { failure } = this;
     for (const part of failure ? [] : this.parts) {
-      if (typeof part === 'string') addPiece(pieces, part);
+      if (typeof part === 'string') appendPart(pieces, part);
       else failure = await (await part).finish(pieces, errors);
       if (failure) break;
     }
     if (!failure) {
-      addPiece(pieces, this.text);
+      appendPart(pieces, this.text);
       return null;
     }
     pieces.length = start;
@@ -93,7 +93,7 @@ export async function writeJson(write: (out: JsonWriter) => void, errors: unknow
  * Texts are joined once: looking into a long text that grows would copy it each time. A field has a comma before it, unless it
  * is known to be the first: the comma is dropped if all fields before it turned out to be omitted.
  */
-function addPiece(pieces: string[], text: string): void {
+function appendPart(pieces: string[], text: string): void {
   if (text === '') return;
   const isFirstField = text.startsWith(',') && pieces.at(-1)?.endsWith('{');
   pieces.push(isFirstField ? text.slice(1) : text);

@@ -75,8 +75,8 @@ class Introspection {
     const query = schema.getQueryType();
     if (!query) throw new TypeError('A schema has a query type');
     const fields = collect(this.fragments, this.variables, [operation.selectionSet]);
-    const ofSchema = [...fields].filter(([, [node]]) => META_FIELDS.has(node?.name.value ?? ''));
-    return yield* this.object(query, undefined, new Map(ofSchema));
+    const metaFields = [...fields].filter(([, [node]]) => META_FIELDS.has(node?.name.value ?? ''));
+    return yield* this.object(query, undefined, new Map(metaFields));
   }
 
   private *object(
@@ -92,9 +92,9 @@ class Introspection {
       const [node] = nodes;
       const field = node && (META_FIELDS.get(node.name.value) ?? type.getFields()[node.name.value]);
       if (!node || !field) continue;
-      const value = this.valueOf(field, node, { type, source });
-      const below = getNamedType(field.type);
-      result[key] = isObjectType(below) ? yield* this.complete(field.type, value, nodes) : (value ?? null);
+      const value = this.completeValue(field, node, { type, source });
+      const namedType = getNamedType(field.type);
+      result[key] = isObjectType(namedType) ? yield* this.complete(field.type, value, nodes) : (value ?? null);
     }
     return result;
   }
@@ -107,10 +107,10 @@ class Introspection {
       for (const item of value as Iterable<unknown>) list.push(yield* this.complete(nullable.ofType, item, nodes));
       return list;
     }
-    return yield* this.object(nullable as GraphQLObjectType, value, this.fieldsBelow(nodes));
+    return yield* this.object(nullable as GraphQLObjectType, value, this.collectSubfields(nodes));
   }
 
-  private valueOf(
+  private completeValue(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
     { type, source }: { type: GraphQLObjectType; source: unknown },
@@ -121,7 +121,7 @@ class Introspection {
     return field.resolve?.(source, args, undefined, info);
   }
 
-  private fieldsBelow(nodes: FieldNode[]): ReadonlyMap<string, FieldNode[]> {
+  private collectSubfields(nodes: FieldNode[]): ReadonlyMap<string, FieldNode[]> {
     const sets = (): SelectionSetNode[] => nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     return getOrAdd(this.fields, nodes, () => collect(this.fragments, this.variables, sets()));
   }

@@ -8,7 +8,7 @@ import { fittingVariables } from '../rules/variables.ts';
 import { introspect, classifyRootFields } from './introspect.ts';
 
 /** An answer about the schema beside other fields is made by graphql-js, which cannot be interrupted. */
-const MAX_OBJECTS_BESIDE = 2_000;
+const MAX_CONCURRENT_OBJECTS = 2_000;
 
 /**
  * A site makes one answer at a time, because it is in memory. Sites do not wait for each other, because one that has used
@@ -30,7 +30,7 @@ export async function scheduleIntrospection(
   const roots = variables ? classifyRootFields(requested, variables) : 'none';
   if (!variables || roots === 'none') return null;
   const site = caller.viewer?.site.id ?? '';
-  const steps = introspect(requested, variables, ...(roots === 'some' ? [MAX_OBJECTS_BESIDE] : []));
+  const steps = introspect(requested, variables, ...(roots === 'some' ? [MAX_CONCURRENT_OBJECTS] : []));
   const data = await queue.run({ site, signal: currentDeadline()?.signal }, () => loopScheduler.run(site, steps));
   return roots === 'all' ? data : null;
 }

@@ -13,28 +13,28 @@ export function assertDocumentTextWithinLimits(text: string): void {
   let brackets = 0;
   let parentheses = 0;
   let tokens = 0;
-  for (const { kind, value } of tokensOf(text)) {
+  for (const { kind, value } of tokenize(text)) {
     // The parser stops here, in its own words.
     if (++tokens > GRAPHQL_LIMITS.tokens) return;
-    if (OPENING.has(kind) && ++brackets > GRAPHQL_LIMITS.brackets) {
-      throw beyond('brackets', (max) => `The document nests brackets more than ${max} deep`);
+    if (OPENING_TOKENS.has(kind) && ++brackets > GRAPHQL_LIMITS.brackets) {
+      throw limitError('brackets', (max) => `The document nests brackets more than ${max} deep`);
     }
-    if (CLOSING.has(kind)) brackets -= 1;
+    if (CLOSING_TOKENS.has(kind)) brackets -= 1;
     if (kind === TokenKind.PAREN_L) parentheses += 1;
     if (kind === TokenKind.PAREN_R) parentheses -= 1;
     // Names inside arguments are not compared with each other.
     if (kind === TokenKind.NAME && parentheses === 0) pairs += names.add(value, 1) - 1;
     if (pairs > GRAPHQL_LIMITS.namePairs) {
-      throw beyond('namePairs', () => `The document repeats names too often, such as "${value}"`);
+      throw limitError('namePairs', () => `The document repeats names too often, such as "${value}"`);
     }
   }
 }
 
-const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
-const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+const OPENING_TOKENS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING_TOKENS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /** Ends at the first character that is no GraphQL: the parser reports it. */
-function* tokensOf(text: string) {
+function* tokenize(text: string) {
   const lexer = new Lexer(new Source(text));
   try {
     while (lexer.advance().kind !== TokenKind.EOF) yield lexer.token;
@@ -43,7 +43,7 @@ function* tokensOf(text: string) {
   }
 }
 
-function beyond(limit: 'brackets' | 'namePairs', message: (max: number) => string): GraphQLError {
+function limitError(limit: 'brackets' | 'namePairs', message: (max: number) => string): GraphQLError {
   const max = GRAPHQL_LIMITS[limit];
   return withStatus(tooComplex(message(max), { limit, max }, null));
 }

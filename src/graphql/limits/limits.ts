@@ -31,7 +31,7 @@ export function assertWithinLimits(request: RequestedOperation): OperationCostMe
   // `assertVariables` says why.
   if (!variables) return null;
   const cost = new QueryCost({ ...request, fragments, variables });
-  const measure = cost.ofOperation();
+  const measure = cost.measureOperation();
   assertAtMost('depth', measure.depth, 'nests fields', operation, 'deep');
   const points = operation.operation === OperationTypeNode.QUERY ? measure.certain : measure.estimated;
   if (points > GRAPHQL_LIMITS.cost) {
@@ -57,26 +57,28 @@ function assertAtMost(
 
 /** Where the estimated cost of an operation comes from: the innermost field that holds at least half of it, else its heaviest root. */
 function heaviestField(cost: QueryCost): { path: string; node: FieldNode } | undefined {
-  const half = cost.ofOperation().estimated / 2;
+  const half = cost.measureOperation().estimated / 2;
   const path: PlacedField[] = [];
   let parents = 1;
-  for (let field = heaviestOf(cost, cost.fieldsIn()); field;) {
-    if (path.length > 0 && parents * cost.ofField(field).estimated < half) break;
+  for (let field = findHeaviest(cost, cost.placedFields()); field;) {
+    if (path.length > 0 && parents * cost.measureField(field).estimated < half) break;
     path.push(field);
     const { node, price } = field;
     parents *= price?.size ?? 1;
     field =
-      node.selectionSet && price?.below ? heaviestOf(cost, cost.fieldsIn(node.selectionSet, price.below)) : undefined;
+      node.selectionSet && price?.below
+        ? findHeaviest(cost, cost.placedFields(node.selectionSet, price.below))
+        : undefined;
   }
   const last = path.at(-1);
   return last && { path: path.map(({ node }) => (node.alias ?? node.name).value).join('.'), node: last.node };
 }
 
-function heaviestOf(cost: QueryCost, fields: readonly PlacedField[]): PlacedField | undefined {
+function findHeaviest(cost: QueryCost, fields: readonly PlacedField[]): PlacedField | undefined {
   let heaviest: PlacedField | undefined;
   let max = -1;
   for (const field of fields) {
-    const points = cost.ofField(field).estimated;
+    const points = cost.measureField(field).estimated;
     if (points > max) [heaviest, max] = [field, points];
   }
   return heaviest;

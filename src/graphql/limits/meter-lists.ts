@@ -33,12 +33,12 @@ function meter(field: GraphQLField<unknown, RequestContext>): void {
     const list: unknown = resolve(source, args, context, info);
     if (!context.costMeter) return list;
     return list instanceof Promise
-      ? list.then((read: unknown) => counted(read, context, info))
-      : counted(list, context, info);
+      ? list.then((read: unknown) => meterList(read, context, info))
+      : meterList(list, context, info);
   };
 }
 
-function counted(list: unknown, { costMeter: spending }: RequestContext, info: GraphQLResolveInfo): unknown {
+function meterList(list: unknown, { costMeter: spending }: RequestContext, info: GraphQLResolveInfo): unknown {
   if (Array.isArray(list)) spending?.countList(info, list.length);
   return list;
 }

@@ -22,7 +22,7 @@ export function nestingRule(context: ValidationContext): ASTVisitor {
   const schema = context.getSchema();
   return {
     OperationDefinition({ operation, selectionSet }) {
-      for (const limit of limitsOf(schema)) {
+      for (const limit of findLimits(schema)) {
         const search: Search = { ...limit, context, walked: new Map(), reported: new Set() };
         walk(search, selectionSet, schema.getRootType(operation) ?? undefined, 0);
       }
@@ -37,7 +37,7 @@ interface Limit {
 
 const known = new WeakMap<GraphQLSchema, readonly Limit[]>();
 
-function limitsOf(schema: GraphQLSchema): readonly Limit[] {
+function findLimits(schema: GraphQLSchema): readonly Limit[] {
   return getOrAdd(known, schema, () => {
     const fields = Object.values(schema.getTypeMap())
       .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []))

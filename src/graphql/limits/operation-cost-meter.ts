@@ -21,11 +21,11 @@ export class OperationCostMeter implements CostMeter {
   private readonly cost: QueryCost;
   private points: number;
   private readonly lists = new Map<FieldNode, ListCost>();
-  private readonly ofElement = new Map<FieldNode, number>();
+  private readonly elementCosts = new Map<FieldNode, number>();
 
   constructor(cost: QueryCost) {
     this.cost = cost;
-    this.points = cost.ofOperation().certain;
+    this.points = cost.measureOperation().certain;
   }
 
   /** What a query is answered with instead of data; null for a mutation, because its writes have happened. */
@@ -39,7 +39,10 @@ export class OperationCostMeter implements CostMeter {
     const [node] = info.fieldNodes;
     if (!node || count === 0) return;
     const { fieldNodes, parentType } = info;
-    this.addPoints(info, count * getOrAdd(this.ofElement, node, () => this.cost.ofElement(fieldNodes, parentType)));
+    this.addPoints(
+      info,
+      count * getOrAdd(this.elementCosts, node, () => this.cost.elementCost(fieldNodes, parentType)),
+    );
   }
 
   /** @throws GraphQLError QUERY_TOO_COMPLEX where what the field costs besides exceeds the budget */
@@ -48,7 +51,7 @@ export class OperationCostMeter implements CostMeter {
     const [node] = info.fieldNodes;
     if (!node || points === 0) return;
     this.points += points;
-    const list = getOrAdd(this.lists, node, () => ({ points: 0, path: pathOf(info), node }));
+    const list = getOrAdd(this.lists, node, () => ({ points: 0, path: formatPath(info), node }));
     list.points += points;
     if (this.points <= GRAPHQL_LIMITS.cost) return;
     this.exceeded = tooCostly(this.points, this.costliest(list));
@@ -61,7 +64,7 @@ export class OperationCostMeter implements CostMeter {
 }
 
 /** Without positions in lists. */
-function pathOf({ path }: GraphQLResolveInfo): string {
+function formatPath({ path }: GraphQLResolveInfo): string {
   const keys: string[] = [];
   for (let place: GraphQLResolveInfo['path'] | undefined = path; place; place = place.prev) {
     if (typeof place.key === 'string') keys.unshift(place.key);

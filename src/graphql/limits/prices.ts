@@ -55,16 +55,16 @@ export class Prices {
   }
 
   /** Undefined for a field that the type does not have, as in an operation that is not valid. */
-  of(node: FieldNode, place: Place): Price | undefined {
-    const field = fieldOf(place.type, node);
+  findPrice(node: FieldNode, place: Place): Price | undefined {
+    const field = findField(place.type, node);
     if (!field) return undefined;
     const type = getNamedType(field.type);
     const cost = declaredCost(field) ?? {};
-    const valueOf = argumentsOf(field, node, this.variables);
-    const page = cost.page && pageSize(valueOf, cost.page);
+    const readArgument = argumentReader(field, node, this.variables);
+    const page = cost.page && pageSize(readArgument, cost.page);
     const isList = isListType(getNullableType(field.type));
     return {
-      own: this.pointsOf(field, valueOf, place, cost),
+      own: this.countPoints(field, readArgument, place, cost),
       isList,
       size: isList ? (page ?? cost.size ?? place.page ?? UNKNOWN_SIZE) : 1,
       each: cost.each ?? 0,
@@ -72,22 +72,22 @@ export class Prices {
     };
   }
 
-  private pointsOf(
+  private countPoints(
     { name }: GraphQLField<unknown, unknown>,
-    valueOf: Arguments,
+    readArgument: Arguments,
     { type }: Place,
     { points, extra = {}, perValue = {} }: FieldCost,
   ): number {
     // Introspection is bounded by its depth, and by whether it is allowed at all.
     if (name.startsWith('__') || type.name.startsWith('__')) return 0;
     let sum = points ?? (this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS);
-    for (const [argument, more] of Object.entries(extra)) if (valueOf(argument) === true) sum += more;
-    for (const [argument, each] of Object.entries(perValue)) sum += each * countValues(valueOf(argument));
+    for (const [argument, more] of Object.entries(extra)) if (readArgument(argument) === true) sum += more;
+    for (const [argument, each] of Object.entries(perValue)) sum += each * countValues(readArgument(argument));
     return sum;
   }
 
   /** The place inside a fragment. */
-  narrowed(place: Place, typeName: string | undefined): Place {
+  narrow(place: Place, typeName: string | undefined): Place {
     const type = typeName === undefined ? undefined : this.schema.getType(typeName);
     return isCompositeType(type) ? { ...place, type } : place;
   }
@@ -97,7 +97,7 @@ const META_FIELDS = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 );
 
-function fieldOf(type: GraphQLCompositeType, node: FieldNode): GraphQLField<unknown, unknown> | undefined {
+function findField(type: GraphQLCompositeType, node: FieldNode): GraphQLField<unknown, unknown> | undefined {
   const name = node.name.value;
   return META_FIELDS.get(name) ?? ('getFields' in type ? type.getFields()[name] : undefined);
 }
@@ -105,19 +105,19 @@ function fieldOf(type: GraphQLCompositeType, node: FieldNode): GraphQLField<unkn
 /** The value of an argument by its name. */
 type Arguments = (name: string) => unknown;
 
-function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): Arguments {
+function argumentReader(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): Arguments {
   return (name) => {
     const argument = field.args.find((candidate) => candidate.name === name);
-    const given = findArgument(node.arguments, name);
+    const argumentNode = findArgument(node.arguments, name);
     if (!argument) return undefined;
-    return given ? valueFromAST(given, argument.type, variables) : argument.defaultValue;
+    return argumentNode ? valueFromAST(argumentNode, argument.type, variables) : argument.defaultValue;
   };
 }
 
 /** How many elements the caller asks for, within what the service gives. */
-function pageSize(valueOf: Arguments, { argument, default: whenAbsent, max }: CountedPage): number {
+function pageSize(readArgument: Arguments, { argument, default: whenAbsent, max }: CountedPage): number {
   const [name = '', ...path] = argument.split('.');
-  let value = valueOf(name);
+  let value = readArgument(name);
   for (const key of path) value = isPlainObject(value) ? value[key] : undefined;
   return typeof value === 'number' ? Math.min(Math.max(value, 1), max) : whenAbsent;
 }

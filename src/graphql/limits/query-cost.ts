@@ -25,7 +25,7 @@ export interface Measure {
   depth: number;
 }
 
-const NOTHING: Measure = { certain: 0, estimated: 0, depth: 0 };
+const NO_COST: Measure = { certain: 0, estimated: 0, depth: 0 };
 
 function add(sum: Measure, one: Measure): Measure {
   return {
@@ -52,7 +52,7 @@ export class QueryCost {
   private readonly variables: Variables;
   private readonly prices: Prices;
   private readonly root: Place;
-  private readonly measured = new Map<string, Measure>();
+  private readonly fragmentMeasures = new Map<string, Measure>();
 
   constructor({ schema, operation, fragments, variables }: MeasuredQuery) {
     const type = schema.getRootType(operation.operation);
@@ -64,16 +64,16 @@ export class QueryCost {
     this.root = { type, page: undefined };
   }
 
-  ofOperation(): Measure {
-    return this.ofSelections(this.operation.selectionSet, this.root);
+  measureOperation(): Measure {
+    return this.measureSelections(this.operation.selectionSet, this.root);
   }
 
   /** One field for one parent. */
-  ofField({ node, price }: PlacedField): Measure {
+  measureField({ node, price }: PlacedField): Measure {
     if (!price) return { certain: 0, estimated: 0, depth: 1 };
     const { own, size, each, isList, below } = price;
     if (!node.selectionSet || !below) return { certain: own, estimated: own, depth: 1 };
-    const inner = this.ofSelections(node.selectionSet, below);
+    const inner = this.measureSelections(node.selectionSet, below);
     return {
       certain: isList ? own : own + inner.certain,
       estimated: own + size * (each + inner.estimated),
@@ -82,48 +82,48 @@ export class QueryCost {
   }
 
   /** Points of one element of a list, without those of the lists in it. */
-  ofElement(nodes: readonly FieldNode[], parent: GraphQLCompositeType): number {
+  elementCost(nodes: readonly FieldNode[], parent: GraphQLCompositeType): number {
     return nodes.reduce((sum, node) => {
-      const price = this.prices.of(node, { type: parent, page: undefined });
+      const price = this.prices.findPrice(node, { type: parent, page: undefined });
       if (!price?.below || !node.selectionSet) return sum;
-      return sum + price.each + this.ofSelections(node.selectionSet, price.below).certain;
+      return sum + price.each + this.measureSelections(node.selectionSet, price.below).certain;
     }, 0);
   }
 
   /** The fields directly in a selection, those of its fragments included; of the operation when there is none. */
-  fieldsIn(
+  placedFields(
     selections: SelectionSetNode = this.operation.selectionSet,
     place: Place = this.root,
     entered: Set<string> = new Set(),
   ): PlacedField[] {
     return this.run(selections).flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [this.placed(selection, place)];
+      if (selection.kind === Kind.FIELD) return [this.placeField(selection, place)];
       if (selection.kind === Kind.INLINE_FRAGMENT) {
-        const inner = this.prices.narrowed(place, selection.typeCondition?.name.value);
-        return this.fieldsIn(selection.selectionSet, inner, entered);
+        const inner = this.prices.narrow(place, selection.typeCondition?.name.value);
+        return this.placedFields(selection.selectionSet, inner, entered);
       }
       const fragment = this.fragments.get(selection.name.value);
       if (!fragment || entered.has(selection.name.value)) return [];
       entered.add(selection.name.value);
-      return this.fieldsIn(fragment.selectionSet, this.withinFragment(fragment, place), entered);
+      return this.placedFields(fragment.selectionSet, this.narrowToFragment(fragment, place), entered);
     });
   }
 
-  private ofSelections(selections: SelectionSetNode, place: Place): Measure {
+  private measureSelections(selections: SelectionSetNode, place: Place): Measure {
     const measures = this.run(selections).map((selection) => {
-      if (selection.kind === Kind.FIELD) return this.ofField(this.placed(selection, place));
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value, place);
-      const inner = this.prices.narrowed(place, selection.typeCondition?.name.value);
-      return this.ofSelections(selection.selectionSet, inner);
+      if (selection.kind === Kind.FIELD) return this.measureField(this.placeField(selection, place));
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return this.measureFragment(selection.name.value, place);
+      const inner = this.prices.narrow(place, selection.typeCondition?.name.value);
+      return this.measureSelections(selection.selectionSet, inner);
     });
-    return measures.reduce(add, NOTHING);
+    return measures.reduce(add, NO_COST);
   }
 
-  private ofFragment(name: string, place: Place): Measure {
+  private measureFragment(name: string, place: Place): Measure {
     const fragment = this.fragments.get(name);
-    if (!fragment) return NOTHING;
-    return getOrAdd(this.measured, `${name} ${place.page}`, () =>
-      this.ofSelections(fragment.selectionSet, this.withinFragment(fragment, place)),
+    if (!fragment) return NO_COST;
+    return getOrAdd(this.fragmentMeasures, `${name} ${place.page}`, () =>
+      this.measureSelections(fragment.selectionSet, this.narrowToFragment(fragment, place)),
     );
   }
 
@@ -132,11 +132,11 @@ export class QueryCost {
     return selections.selections.filter((selection) => !isExcluded(selection, this.variables));
   }
 
-  private placed(node: FieldNode, place: Place): PlacedField {
-    return { node, place, price: this.prices.of(node, place) };
+  private placeField(node: FieldNode, place: Place): PlacedField {
+    return { node, place, price: this.prices.findPrice(node, place) };
   }
 
-  private withinFragment(fragment: FragmentDefinitionNode, place: Place): Place {
-    return this.prices.narrowed(place, fragment.typeCondition.name.value);
+  private narrowToFragment(fragment: FragmentDefinitionNode, place: Place): Place {
+    return this.prices.narrow(place, fragment.typeCondition.name.value);
   }
 }

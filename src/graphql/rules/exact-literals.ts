@@ -30,14 +30,14 @@ export function exactLiteralsRule(context: ValidationContext): ASTVisitor {
     if (isExactNumber(node.value) || !parent) return;
     const type = getNamedType(context.getInputType());
     if (type && CHECKED_TYPES.has(type.name)) return;
-    const { message } = inexactNumber(pathOf({ path, holders: [...ancestors, parent] }), node.value);
+    const { message } = inexactNumber(formatPath({ path, holders: [...ancestors, parent] }), node.value);
     context.reportError(new GraphQLError(message, { nodes: node }));
   };
   return { IntValue: visit, FloatValue: visit };
 }
 
 /** `input.customFields.ids[2]`: the argument, the fields and the positions in lists. */
-function pathOf({ path, holders }: ValuePlace): string {
+function formatPath({ path, holders }: ValuePlace): string {
   const steps = holders.map((holder, index) => {
     if (!('kind' in holder)) return '';
     if (holder.kind === Kind.LIST) return `[${path[index + 1]}]`;

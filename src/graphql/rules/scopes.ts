@@ -35,25 +35,25 @@ export function assertScopesDeclared(schema: GraphQLSchema): void {
       })),
     );
   const missing = declared.filter(({ scopes }) => scopes.length === 0);
-  if (missing.length > 0) throw new Error(`Fields without @Scope: ${namesOf(missing)}`);
-  const unreadable = declared.filter(({ scopes, reads }) => reads && !scopes.some((scope) => READING.has(scope)));
+  if (missing.length > 0) throw new Error(`Fields without @Scope: ${joinNames(missing)}`);
+  const unreadable = declared.filter(({ scopes, reads }) => reads && !scopes.some((scope) => READ_SCOPES.has(scope)));
   if (unreadable.length > 0)
-    throw new Error(`Fields that read without the scope read or admin: ${namesOf(unreadable)}`);
+    throw new Error(`Fields that read without the scope read or admin: ${joinNames(unreadable)}`);
 }
 
-const READING: ReadonlySet<RequiredScope> = new Set(['read', 'admin']);
+const READ_SCOPES: ReadonlySet<RequiredScope> = new Set(['read', 'admin']);
 
-function namesOf(fields: readonly { name: string }[]): string {
+function joinNames(fields: readonly { name: string }[]): string {
   return fields.map(({ name }) => name).join(', ');
 }
 
 /** Rejects the operation if the caller lacks a scope or role that one of its root fields needs, before anything runs. */
-export function assertScopes(asked: RequestedOperation, context: RequestContext): void {
-  for (const { field, node } of listRootCalls(asked)) {
+export function assertScopes(request: RequestedOperation, context: RequestContext): void {
+  for (const { field, node } of listRootCalls(request)) {
     const scopes = requiredScopes(field);
     const isOfAdmin = scopes.includes('admin');
     const role = requiredRole(field);
-    if (isOfAdmin && context.hasRole(role) && concernsOwnSite(field, node, asked, context)) continue;
+    if (isOfAdmin && context.hasRole(role) && concernsOwnSite(field, node, request, context)) continue;
     // To members, the error of a field for owners names the role.
     if (isOfAdmin && field.extensions['site'] !== undefined && !context.caller.isAdmin) context.requireRole(role);
     for (const scope of scopes) context.requireScope(scope);
@@ -90,10 +90,10 @@ export function listRootCalls({ schema, document, operation }: Omit<RequestedOpe
  * Throws 403 where a key without the scope `read` asks for more of what it writes than the write itself tells: otherwise a
  * change of nothing would answer what the key may not read. Checked before anything runs, so nothing is written then.
  */
-export function assertAnswerWithinScopes(asked: RequestedOperation, context: RequestContext): void {
-  if (asked.operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
-  const fragments = collectFragments(asked.document);
-  for (const { field, node } of listRootCalls(asked)) {
+export function assertAnswerWithinScopes(request: RequestedOperation, context: RequestContext): void {
+  if (request.operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
+  const fragments = collectFragments(request.document);
+  for (const { field, node } of listRootCalls(request)) {
     if (!node.selectionSet) continue;
     const type = getNamedType(field.type);
     const fields = isObjectType(type) ? type.getFields() : {};

@@ -17,7 +17,7 @@ const MAX_UNKNOWN_FIELDS = 50;
 /** Maximum in one variable. Coercing takes each of them through every field of its type: about 8 µs for a `ContentFilter`. */
 const MAX_OBJECTS = 5_000;
 
-type Given = Readonly<Record<string, unknown>>;
+type VariableValues = Readonly<Record<string, unknown>>;
 
 type RequestedVariables = Omit<RequestedOperation, 'document'>;
 
@@ -57,12 +57,12 @@ export function withCode(error: GraphQLError, code: string, extensions: object =
 function overfullVariable(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
-  variables: Given,
+  variables: VariableValues,
 ): GraphQLError | undefined {
   for (const definition of definitions) {
     const { name } = definition.variable;
     const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined;
-    const excess = type && excessOf(type, variables[name.value], name.value, { objects: 0 });
+    const excess = type && findExcess(type, variables[name.value], name.value, { objects: 0 });
     if (excess) return new GraphQLError(`Variable "$${name.value}" has ${excess}`, { nodes: definition });
   }
   return undefined;
@@ -72,7 +72,7 @@ function overfullVariable(
  * What a variable has too much of: input objects, or fields of one that its type does not have.
  * @param counted of the whole variable so far
  */
-function excessOf(
+function findExcess(
   inputType: GraphQLInputType,
   value: unknown,
   path: string,
@@ -82,7 +82,7 @@ function excessOf(
   if (isListType(type) && Array.isArray(value)) {
     const itemType = type.ofType;
     if (!isComposite(itemType)) return undefined;
-    return firstOf(value.entries(), ([index, item]) => excessOf(itemType, item, `${path}[${index}]`, counted));
+    return findFirst(value.entries(), ([index, item]) => findExcess(itemType, item, `${path}[${index}]`, counted));
   }
   if (!isInputObjectType(type) || !isPlainObject(value)) return undefined;
   counted.objects += 1;
@@ -90,13 +90,13 @@ function excessOf(
   const fields = type.getFields();
   const keys = Object.keys(value);
   if (keys.length > Object.keys(fields).length + MAX_UNKNOWN_FIELDS) return `too many unknown fields at "${path}"`;
-  return firstOf(keys, (key) => {
+  return findFirst(keys, (key) => {
     const field = fields[key];
-    return field && isComposite(field.type) ? excessOf(field.type, value[key], `${path}.${key}`, counted) : undefined;
+    return field && isComposite(field.type) ? findExcess(field.type, value[key], `${path}.${key}`, counted) : undefined;
   });
 }
 
-function firstOf<T>(values: Iterable<T>, look: (value: T) => string | undefined): string | undefined {
+function findFirst<T>(values: Iterable<T>, look: (value: T) => string | undefined): string | undefined {
   for (const value of values) {
     const found = look(value);
     if (found !== undefined) return found;

@@ -24,17 +24,17 @@ export async function buildApiSchema(
   classes: readonly ClassType[],
   instances: readonly object[] = [],
 ): Promise<GraphQLSchema> {
-  const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
+  const resolversByClass = new Map(instances.map((instance) => [instance.constructor, instance]));
   const schema = await buildSchema({
     resolvers: [...classes] as unknown as NonEmptyArray<ClassType>,
-    container: { get: (resolver) => byClass.get(resolver as ClassType) },
+    container: { get: (resolver) => resolversByClass.get(resolver as ClassType) },
     validate: false,
     // It executes the introspection query. Validating the operation documents checks the schema, too.
     skipCheck: true,
     pubSub: NO_PUB_SUB,
   });
   keepInheritedBounds(schema);
-  resolveDirectly(schema, byClass);
+  resolveDirectly(schema, resolversByClass);
   meterLists(schema);
   assertScopesDeclared(schema);
   assertVisibilityDeclared(schema);

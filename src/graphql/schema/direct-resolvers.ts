@@ -9,7 +9,7 @@ import {
 import { type ClassType, getMetadataStorage } from 'type-graphql';
 
 type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
-type ParameterOf = (
+type ParameterReader = (
   source: unknown,
   args: Record<string, unknown>,
   context: unknown,
@@ -47,9 +47,9 @@ function directResolver(
 ): Resolver | undefined {
   const method = instance && (instance as Record<string, unknown>)[methodName];
   if (typeof method !== 'function' || middlewares.length > 0) return undefined;
-  const parameters = params.toSorted((one, other) => one.index - other.index).map((param) => parameterOf(field, param));
+  const parameters = params.toSorted((one, other) => one.index - other.index).map((param) => createParameterReader(field, param));
   if (parameters.includes(undefined)) return undefined;
-  const read = parameters as ParameterOf[];
+  const read = parameters as ParameterReader[];
   return (source, args: Record<string, unknown>, context, info) =>
     method.apply(
       instance,
@@ -57,10 +57,10 @@ function directResolver(
     ) as unknown;
 }
 
-function parameterOf(
+function createParameterReader(
   field: GraphQLField<unknown, unknown>,
   param: NonNullable<FieldMetadata['params']>[number],
-): ParameterOf | undefined {
+): ParameterReader | undefined {
   if (param.kind === 'context' && !param.propertyName) return (_source, _args, context) => context;
   if (param.kind === 'info') return (_source, _args, _context, info) => info;
   if (param.kind === 'root' && !param.propertyName && !param.getType) return (source) => source;

@@ -7,7 +7,7 @@ const SMALL_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 10_000;
 const MAX_WAITING = 200;
 
-interface Waiting {
+interface WaitingRequest {
   holder: string;
   bytes: number;
   grant: () => void;
@@ -20,8 +20,8 @@ interface Waiting {
 export class BodyMemory {
   private free: number;
   private readonly share: number;
-  private readonly held = new Counts();
-  private readonly waiting = new Set<Waiting>();
+  private readonly reservedBytes = new Counts();
+  private readonly waiting = new Set<WaitingRequest>();
 
   constructor(bytes: number) {
     this.free = bytes;
@@ -39,18 +39,18 @@ export class BodyMemory {
     else this.hold(holder, bytes);
     return once(() => {
       this.free += bytes;
-      this.held.add(holder, -bytes);
+      this.reservedBytes.add(holder, -bytes);
       this.serveWaiting();
     });
   }
 
   private fits(holder: string, bytes: number): boolean {
-    return bytes <= this.free && this.held.of(holder) + bytes <= this.share;
+    return bytes <= this.free && this.reservedBytes.get(holder) + bytes <= this.share;
   }
 
   private hold(holder: string, bytes: number): void {
     this.free -= bytes;
-    this.held.add(holder, bytes);
+    this.reservedBytes.add(holder, bytes);
   }
 
   private wait(holder: string, bytes: number, disconnected: AbortSignal): Promise<void> {
@@ -66,7 +66,7 @@ export class BodyMemory {
       const giveUp = (): void => end(() => reject(busy()));
       const timer = setTimeout(giveUp, MAX_WAIT_MS);
       disconnected.addEventListener('abort', giveUp);
-      const one: Waiting = { holder, bytes, grant: () => end(resolve) };
+      const one: WaitingRequest = { holder, bytes, grant: () => end(resolve) };
       this.waiting.add(one);
       this.serveWaiting();
     });

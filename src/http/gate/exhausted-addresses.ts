@@ -106,11 +106,11 @@ export class ExhaustedAddresses {
     const [path = ''] = url.split('?', 1);
     const exact = this.routes.get(path);
     if (exact !== undefined) return exact;
-    let longest: string | undefined;
+    let longestPrefix: string | undefined;
     for (const prefix of this.prefixes.keys()) {
-      if (path.startsWith(prefix) && prefix.length > (longest?.length ?? -1)) longest = prefix;
+      if (path.startsWith(prefix) && prefix.length > (longestPrefix?.length ?? -1)) longestPrefix = prefix;
     }
-    return longest === undefined ? null : (this.prefixes.get(longest) ?? null);
+    return longestPrefix === undefined ? null : (this.prefixes.get(longestPrefix) ?? null);
   }
 }
 

@@ -35,25 +35,25 @@ interface OpenRequest {
 /** The open requests with one kind of credentials. */
 class RequestsOfKind {
   private readonly kind: CredentialKind;
-  private readonly byId = new Map<string, Set<OpenRequest>>();
+  private readonly requestsById = new Map<string, Set<OpenRequest>>();
 
   constructor(kind: CredentialKind) {
     this.kind = kind;
   }
 
   add(id: string, request: OpenRequest): void {
-    getOrAdd(this.byId, id, () => new Set()).add(request);
+    getOrAdd(this.requestsById, id, () => new Set()).add(request);
   }
 
   delete(id: string, request: OpenRequest): void {
-    const requests = this.byId.get(id);
+    const requests = this.requestsById.get(id);
     requests?.delete(request);
-    if (requests?.size === 0) this.byId.delete(id);
+    if (requests?.size === 0) this.requestsById.delete(id);
   }
 
   /** Ends the requests whose credential gives no rights or other ones. */
   async check(isChecked: (request: OpenRequest) => boolean): Promise<void> {
-    const checked = [...this.byId].flatMap(([id, requests]) =>
+    const checked = [...this.requestsById].flatMap(([id, requests]) =>
       [...requests].filter(isChecked).map((request) => ({ id, request })),
     );
     if (checked.length === 0) return;

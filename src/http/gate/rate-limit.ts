@@ -46,7 +46,7 @@ const HOUR_SECONDS = 3_600;
 const FAMILIAR_SECONDS = 14 * 86_400;
 
 /** What is counted by the client's address, by the name of its policy: the prefix of its key, and its budget. */
-const BY_ADDRESS = {
+const ADDRESS_BUDGETS = {
   /** Only invalid keys: a valid key works from any address, however many invalid keys that address has sent. */
   'failed-keys': ['address', 'failedKeysPerMinute'],
   /** Invalid signatures of upload URLs. */
@@ -97,9 +97,9 @@ export class RateLimits {
    * Counts what the policy is about by the client's address.
    * @throws ServiceError RATE_LIMITED above the limit
    */
-  async countAddress(policy: keyof typeof BY_ADDRESS, reply: FastifyReply): Promise<void> {
+  async countAddress(policy: keyof typeof ADDRESS_BUDGETS, reply: FastifyReply): Promise<void> {
     const network = clientNetwork(reply.request.ip);
-    const [prefix, budget] = BY_ADDRESS[policy];
+    const [prefix, budget] = ADDRESS_BUDGETS[policy];
     const state = await this.consume(policy, `${prefix}:${network}`, this.budgets[budget], reply);
     if (policy === 'keyless' && !state.allowed) this.exhausted?.add(network, state);
     assertAllowed(state, reply);
@@ -114,7 +114,7 @@ export class RateLimits {
    * its owner may try. Where the account signed in from lately it is not counted otherwise; all other addresses share a larger
    * budget, so that many of them guess no faster.
    */
-  async countSignInOf(account: string, reply: FastifyReply): Promise<void> {
+  async countAccountSignIn(account: string, reply: FastifyReply): Promise<void> {
     const keys = accountKeys(account, reply);
     assertAllowed(await this.consume('account', keys.own, this.budgets.signInsPerAccount, reply), reply);
     if ((await this.limiter.count(keys.familiar)) > 0) return;
@@ -123,12 +123,12 @@ export class RateLimits {
   }
 
   /** The account has signed in from the client's address. */
-  async noteSignInOf(account: string, reply: FastifyReply): Promise<void> {
+  async recordSignIn(account: string, reply: FastifyReply): Promise<void> {
     await this.limiter.consume(accountKeys(account, reply).familiar, { points: 1, windowSeconds: FAMILIAR_SECONDS });
   }
 
   /** Counts an attempt to confirm with a password. Another session of the same user does not use up its budget. */
-  async countPasswordOf(session: string, reply: FastifyReply): Promise<void> {
+  async countPasswordAttempt(session: string, reply: FastifyReply): Promise<void> {
     const key = `password:${hash('sha256', session, 'base64url')}`;
     assertAllowed(await this.consume('account', key, this.budgets.signInsPerAccount, reply), reply);
   }

@@ -31,7 +31,7 @@ export class RequestSlots {
   take(kind: 'address' | 'site', id: string): () => void {
     const holder = `${kind} ${id}`;
     const max = kind === 'site' ? this.limits.perSite : this.limits.perAddress;
-    if (this.taken.of(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of this ${kind}`);
+    if (this.taken.get(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of this ${kind}`);
     if (this.running >= this.limits.total) throw tooMany('UNAVAILABLE', 'The service is busy');
     this.taken.add(holder, 1);
     this.running += 1;

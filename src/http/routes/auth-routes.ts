@@ -75,7 +75,7 @@ function canonicalize(request: FastifyRequest): void {
 
 async function countAccount({ limits }: AuthParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const email = submittedEmail(request);
-  if (email !== null) await limits.countSignInOf(email.toLowerCase(), reply);
+  if (email !== null) await limits.countAccountSignIn(email.toLowerCase(), reply);
 }
 
 /** Without a valid session nothing is compared with the password. */
@@ -86,7 +86,8 @@ async function countSession(
 ): Promise<void> {
   const { password, currentPassword } = (request.body ?? {}) as { password?: unknown; currentPassword?: unknown };
   const session = signIn.sessionToken(request.headers.cookie ?? '');
-  if (session !== null && (password ?? currentPassword) !== undefined) await limits.countPasswordOf(session, reply);
+  if (session !== null && (password ?? currentPassword) !== undefined)
+    await limits.countPasswordAttempt(session, reply);
 }
 
 function submittedEmail({ body }: FastifyRequest): string | null {
@@ -120,6 +121,6 @@ async function forward(parts: AuthParts, request: FastifyRequest, reply: Fastify
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const text = await answer.text();
   const email = answer.ok && request.method === 'POST' ? signedInEmail(text) : null;
-  if (email !== null) await parts.limits.noteSignInOf(email, reply);
+  if (email !== null) await parts.limits.recordSignIn(email, reply);
   return reply.code(answer.status).header('cache-control', 'no-store').send(text);
 }

@@ -48,7 +48,7 @@ export function idempotentRunner(calls: IdempotentCalls): RunOnce {
     };
     // Before the look-up: a caller with an invalid token gets no stored response.
     const { viewer: caller } = context;
-    const { text, isReplayed } = await calls.once(caller, call, (viewer) => run(context.as(viewer)));
+    const { text, isReplayed } = await calls.once(caller, call, (viewer) => run(context.withViewer(viewer)));
     if (isReplayed) reply.header('idempotent-replayed', 'true');
     return text;
   };

@@ -38,7 +38,7 @@ export function registerInternalJobs(server: FastifyInstance, deliveries: JobDel
  */
 export function awaitDispatchedJobs(server: FastifyInstance, queue: JobQueue): void {
   server.addHook('onSend', async ({ method }) => {
-    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') await queue.settled();
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') await queue.drain();
   });
 }
 

@@ -73,7 +73,7 @@ function mailRow(id: string, mail: Email): string {
     id,
     date: mail.date ?? '',
     to: addresses(mail.to),
-    subject: subjectOf(mail),
+    subject: subjectText(mail),
   });
 }
 
@@ -89,7 +89,7 @@ function mailPage(id: string, mail: Email): string {
     .map(([name, value]) => fillPage('<dt>{{name}}</dt><dd>{{value}}</dd>', { name, value }));
   const links = '<p><a href="/outbox">All mail</a> · <a href="/outbox/{{id}}/source">Source</a></p>';
   return page(
-    subjectOf(mail),
+    subjectText(mail),
     `${fillPage(links, { id })}
 <dl>${list.join('')}</dl>
 <h2>Light</h2>${frame(mail, 'light')}
@@ -98,14 +98,15 @@ ${fillPage('<h2>Text</h2><pre>{{text}}</pre>', { text: mail.text ?? '' })}`,
   );
 }
 
-function subjectOf(mail: Email): string {
+function subjectText(mail: Email): string {
   return mail.subject || '(no subject)';
 }
 
 /** Without scripts, forms, links or an origin; the color scheme is what the email sees as the reader's. */
 function frame(mail: Email, scheme: 'light' | 'dark'): string {
-  const frameOf = '<iframe sandbox style="color-scheme: {{scheme}}" title="{{scheme}}" srcdoc="{{html}}"></iframe>';
-  return fillPage(frameOf, { scheme, html: mail.html ?? '' });
+  const FRAME_TEMPLATE =
+    '<iframe sandbox style="color-scheme: {{scheme}}" title="{{scheme}}" srcdoc="{{html}}"></iframe>';
+  return fillPage(FRAME_TEMPLATE, { scheme, html: mail.html ?? '' });
 }
 
 function addresses(list: Email['to']): string {

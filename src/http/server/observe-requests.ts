@@ -44,7 +44,7 @@ export function observeRequests(server: FastifyInstance): void {
     onClosed(reply.raw, () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
     const run = (): void => (observation ? observation.run(done) : done());
-    runInContext({ ids, acting: { actor: SERVICE_ACTOR } }, run);
+    runInContext({ ids, actorState: { actor: SERVICE_ACTOR } }, run);
   });
 }
 

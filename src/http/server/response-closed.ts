@@ -7,11 +7,11 @@ type Work = (response: ServerResponse) => void;
  * Stands on the response: a `WeakMap` would keep each response, through the values that refer to it, until the whole heap is
  * collected.
  */
-const WAITING = Symbol('work for the end of the response');
+const CLOSE_HANDLERS = Symbol('work for the end of the response');
 
-interface WaitedFor extends ServerResponse {
+interface WatchedResponse extends ServerResponse {
   /** In the order of `onClosed`. */
-  [WAITING]?: Work[];
+  [CLOSE_HANDLERS]?: Work[];
 }
 
 /**
@@ -19,15 +19,15 @@ interface WaitedFor extends ServerResponse {
  * all that ask, as every request has several.
  */
 export function onClosed(response: ServerResponse, work: Work): void {
-  const waitedFor: WaitedFor = response;
-  const works = waitedFor[WAITING];
+  const watched: WatchedResponse = response;
+  const works = watched[CLOSE_HANDLERS];
   if (works) return void works.push(work);
-  waitedFor[WAITING] = [work];
+  watched[CLOSE_HANDLERS] = [work];
   response.once('close', runAll);
 }
 
-function runAll(this: WaitedFor): void {
-  for (const work of this[WAITING] ?? []) work(this);
+function runAll(this: WatchedResponse): void {
+  for (const work of this[CLOSE_HANDLERS] ?? []) work(this);
 }
 
 /** Aborts when the client disconnects before the response is complete. */

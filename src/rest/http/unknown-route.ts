@@ -18,11 +18,11 @@ export function createUnknownRouteHandler(server: FastifyInstance): HandleUnknow
       : getOrAdd(exact, url, () => new Set());
     for (const one of [method].flat()) methods.add(one);
   });
-  const methodsOf = (path: string): Set<string> =>
+  const listMethods = (path: string): Set<string> =>
     exact.get(path) ??
     new Set([...patterns.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : [])));
   return (request, reply) => {
-    const methods = methodsOf(request.url.split('?', 1)[0] ?? '');
+    const methods = listMethods(request.url.split('?', 1)[0] ?? '');
     if (methods.size === 0) return sendError(request, reply, new ServiceError('NOT_FOUND', 'Not found'));
     reply.header('allow', METHODS.filter((method) => method === 'OPTIONS' || methods.has(method)).join(', '));
     if (request.method === 'OPTIONS') return reply.code(204).send();

@@ -86,12 +86,17 @@ function readObject(type: GraphQLInputObjectType, readers: Readers): ReadJson {
       if (Object.hasOwn(value, name)) input[name] = read(value[name], joinPath(path, name), violations);
       else if (required) read(undefined, joinPath(path, name), violations);
     }
-    if (type.isOneOf) checkOneOf(input, names, path, violations);
+    if (type.isOneOf) checkSingleField(input, names, path, violations);
     return input;
   };
 }
 
-function checkOneOf(input: Record<string, unknown>, names: string[], path: string, violations: Violation[]): void {
+function checkSingleField(
+  input: Record<string, unknown>,
+  names: string[],
+  path: string,
+  violations: Violation[],
+): void {
   const [only, second] = Object.values(input);
   if (second === undefined && only !== undefined && only !== null) return;
   violations.push({ field: path, message: `${path || 'Request body'} must have exactly one of ${names.join(', ')}` });

@@ -75,13 +75,13 @@ export function locateVariables(
   { path }: RestSettings,
 ): InputVariable[] {
   const pathNames = new Set(pathVariables(path));
-  const typeOf = (node: VariableDefinitionNode) => typeFromAST(schema, node.type) as GraphQLInputType;
-  const elsewhere = nodes.some((node) => isFile(typeOf(node))) ? 'form' : 'query';
+  const inputType = (node: VariableDefinitionNode) => typeFromAST(schema, node.type) as GraphQLInputType;
+  const elsewhere = nodes.some((node) => isFile(inputType(node))) ? 'form' : 'query';
   return nodes.map((node) => {
     const name = node.variable.name.value;
     const inPath = pathNames.has(name) ? 'path' : elsewhere;
     const inHeader = hasDirective(node, 'ifMatch') ? 'if-match' : inPath;
-    return { node, name, type: typeOf(node), source: hasDirective(node, 'body') ? 'body' : inHeader };
+    return { node, name, type: inputType(node), source: hasDirective(node, 'body') ? 'body' : inHeader };
   });
 }
 

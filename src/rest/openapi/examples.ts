@@ -35,12 +35,12 @@ export function resolveReferences(example: Example, answers: Answers): Example {
   return JSON.parse(
     JSON.stringify(example, (_key, value: unknown) => {
       const [, operation = '', path = ''] = (typeof value === 'string' && REFERENCE.exec(value)) || [];
-      return operation === '' ? value : valueAt(answers[operation]?.['application/json'], path);
+      return operation === '' ? value : readPath(answers[operation]?.['application/json'], path);
     }),
   ) as Example;
 }
 
-function valueAt(answer: unknown, path: string): unknown {
+function readPath(answer: unknown, path: string): unknown {
   return path.split('.').reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
 }
 

@@ -16,12 +16,12 @@ export function formBody(shared: SharedSchemas, { variables }: RestOperation, ex
   );
   const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
   const schema = objectSchema(Object.fromEntries(properties), required);
-  const media = { schema: describe(schema, 'Text fields come before the file.'), ...encoding(example) };
+  const media = { schema: describe(schema, 'Text fields come before the file.'), ...formEncoding(example) };
   return { required: true, content: { [FORM]: addExample(media, example.form) } };
 }
 
 /** Says the names of the example's files, which an example cannot contain. */
-function encoding({ filenames = {} }: Example): SchemaObject {
+function formEncoding({ filenames = {} }: Example): SchemaObject {
   const parts = Object.entries(filenames).map(([field, filename]) => {
     const disposition = {
       description: 'The name of the file. Its extension is part of what its type is known by.',

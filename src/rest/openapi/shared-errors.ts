@@ -4,12 +4,12 @@ import type { SchemaObject } from './schema-object.ts';
 
 /** The error responses of all operations: of each status, the most frequent one is a component. */
 export function sharedErrors(operations: readonly RestOperation[]) {
-  const byOperation = new Map(operations.map((operation) => [operation, errorResponses(operation)]));
+  const errorsByOperation = new Map(operations.map((operation) => [operation, errorResponses(operation)]));
   /** Responses by component name. */
   const responses: Record<string, SchemaObject> = {};
   const names = new Map<string, string>();
   for (const [status, [, name]] of Object.entries(STATUSES)) {
-    const texts = [...byOperation.values()].flatMap((own) => JSON.stringify(own.get(Number(status))) ?? []);
+    const texts = [...errorsByOperation.values()].flatMap((own) => JSON.stringify(own.get(Number(status))) ?? []);
     const counted = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => ({ text, length }));
     const [mostFrequent] = counted.toSorted((a, b) => b.length - a.length || (a.text < b.text ? -1 : 1));
     if (!name || !mostFrequent || mostFrequent.length < 2) continue;
@@ -24,7 +24,7 @@ export function sharedErrors(operations: readonly RestOperation[]) {
     responses,
     get: (operation: RestOperation) =>
       Object.fromEntries(
-        [...(byOperation.get(operation) ?? [])].map(([status, own]) => [String(status), toReference(own)]),
+        [...(errorsByOperation.get(operation) ?? [])].map(([status, own]) => [String(status), toReference(own)]),
       ),
   };
 }

@@ -7,7 +7,7 @@ import { eventStream } from './event-stream.ts';
 import { type Example, addExample } from './examples.ts';
 import type { SchemaObject, SharedSchemas } from './schema-object.ts';
 
-const FOLLOWED: Record<string, SchemaObject> = {
+const STREAM_RESPONSES: Record<string, SchemaObject> = {
   'text/event-stream': {
     schema: {
       type: 'string',
@@ -30,7 +30,7 @@ export function successResponse(
   const keys = identities && objectKeys(scope, identities).map((key) => `\`${key}\``);
   const content = {
     'application/json': { schema: answer },
-    ...(operation.follows ? FOLLOWED : {}),
+    ...(operation.follows ? STREAM_RESPONSES : {}),
     ...(operation.streams ? eventStream(operation, { ...scope, preferredNames: (type) => [type] }, answer) : {}),
   };
   const limitation = keys ? ` With an API key without the scope \`read\`: only ${keys.join(', ')}.` : '';

@@ -2,7 +2,7 @@ import { badRequest } from '../../shared/errors.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
 const MAX_FIELDS = 50;
-const MAX_SHOWN_LENGTH = 100;
+const MAX_QUOTED_LENGTH = 100;
 
 /**
  * Reads the query parameter `fields`: keeps only these fields of `data`, or of its items. What begins with `_` is always
@@ -21,7 +21,7 @@ export function compilePick(
   if (paths.length > MAX_FIELDS) throw badRequest('fields', `fields must have at most ${MAX_FIELDS} entries`);
   const unknown = paths.map(([name = '']) => name).find((name) => !selectable.has(name));
   if (unknown !== undefined) {
-    throw badRequest('fields', `fields: "${unknown.slice(0, MAX_SHOWN_LENGTH)}" is not a field of the answer`);
+    throw badRequest('fields', `fields: "${unknown.slice(0, MAX_QUOTED_LENGTH)}" is not a field of the answer`);
   }
   const pick = (item: unknown) => (isPlainObject(item) ? pickPaths(item, paths) : item);
   return (text) => {

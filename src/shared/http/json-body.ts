@@ -10,7 +10,7 @@ const NOT_UTF8 = 'Request body must be UTF-8';
 const MAX_DEPTH = 64;
 /** Objects, lists and their values. Parsing a million of them would block all other requests. */
 const MAX_VALUES = 200_000;
-const MAX_SHOWN_DIGITS = 40;
+const MAX_QUOTED_DIGITS = 40;
 
 /**
  * Parses the bytes of a request body: undefined if it is empty, otherwise its JSON as `parseJson` reads it.
@@ -58,7 +58,7 @@ function assertExactNumbers(text: string, path: string): void {
 
 /** 400 for a number that would be changed without notice. */
 export function inexactNumber(path: string, source: string): ServiceError {
-  const digits = source.length > MAX_SHOWN_DIGITS ? `${source.slice(0, MAX_SHOWN_DIGITS)}…` : source;
+  const digits = source.length > MAX_QUOTED_DIGITS ? `${source.slice(0, MAX_QUOTED_DIGITS)}…` : source;
   const field = path || 'Request body';
   return badRequest(field, `${field} must be a number that a double keeps exactly, or a string: ${digits} is not`);
 }
@@ -78,15 +78,15 @@ export function parseWithDigits(text: string): unknown {
 }
 
 function sanitize(root: unknown): void {
-  let level = nestedIn([root]);
+  let level = listNested([root]);
   while (level.length > 0) {
     level = level.flatMap((container) => {
       if (Object.hasOwn(container, '__proto__')) Reflect.deleteProperty(container, '__proto__');
-      return nestedIn(Object.values(container));
+      return listNested(Object.values(container));
     });
   }
 }
 
-function nestedIn(values: unknown[]): object[] {
+function listNested(values: unknown[]): object[] {
   return values.filter((value) => typeof value === 'object' && value !== null);
 }

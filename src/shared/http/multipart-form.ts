@@ -24,8 +24,8 @@ export function readForm(
   { isFile, maxFieldBytes = FIELD_BYTES }: FormOptions,
 ): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
-    const parser = parserFor(body, maxFieldBytes);
-    if (!parser) return reject(malformed());
+    const parser = createParser(body, maxFieldBytes);
+    if (!parser) return reject(malformedForm());
     let file: FileBeforeFields | null = null;
     // After an error the parser neither closes nor reads on: a file that has arrived before would wait for its end, and
     // the next request of the connection for the end of this body.
@@ -37,7 +37,7 @@ export function readForm(
     };
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (file) file.fieldAfter(name);
+      if (file) file.addFieldName(name);
       else if (isMisread(value)) fail(new ServiceError('BAD_REQUEST', `${name} must be UTF-8`));
       else if (!valueTruncated) fields[name] = value;
       else fail(new ServiceError('PAYLOAD_TOO_LARGE', `${name} must have at most ${maxFieldBytes} bytes`));
@@ -51,7 +51,7 @@ export function readForm(
       content.on('error', (error) => file?.destroy(error)).pipe(file);
       resolve({ ...fields, [name]: new UploadedFile(filename ?? '', mimeType, file) });
     });
-    parser.on('error', () => fail(malformed()));
+    parser.on('error', () => fail(malformedForm()));
     parser.on('close', () => resolve(fields));
     feed(body, parser);
     return undefined;
@@ -75,7 +75,7 @@ class FileBeforeFields extends PassThrough {
     this.on('error', () => {});
   }
 
-  fieldAfter(name: string): void {
+  addFieldName(name: string): void {
     this.lateField ??= name;
   }
 
@@ -87,11 +87,11 @@ class FileBeforeFields extends PassThrough {
   }
 }
 
-function malformed(): ServiceError {
+function malformedForm(): ServiceError {
   return new ServiceError('BAD_REQUEST', 'Malformed form');
 }
 
-function parserFor({ headers }: IncomingMessage, fieldSize: number): busboy.Busboy | undefined {
+function createParser({ headers }: IncomingMessage, fieldSize: number): busboy.Busboy | undefined {
   try {
     return busboy({ headers, limits: { ...LIMITS, fieldSize }, defParamCharset: 'utf8' });
   } catch {

@@ -17,11 +17,11 @@ export interface LoggedError {
  */
 export function showError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error };
-  const logged: LoggedError = { type: nameOf(error) };
+  const logged: LoggedError = { type: errorName(error) };
   const fields = error as unknown as Record<string, unknown>;
   const code = fields['code'] ?? fields['statusCode'] ?? fields['status'];
   if (isCode(code)) logged.code = code;
-  const message = messageOf(error);
+  const message = readMessage(error);
   if (message !== '') logged.message = message;
   if (isOfDatabase(error)) {
     for (const name of ['table', 'column', 'constraint'] as const) {
@@ -40,7 +40,7 @@ export function showError(error: unknown, depth = 0): LoggedError {
 export function showStack(error: Error, depth = 0): string {
   const { type, message } = showError(error, MAX_DEPTH);
   const head = message === undefined ? type : `${type}: ${message}`;
-  const stack = [head, ...framesOf(error)].join('\n');
+  const stack = [head, ...stackFrames(error)].join('\n');
   if (!(error.cause instanceof Error) || depth >= MAX_DEPTH) return stack;
   return `${stack}\ncaused by ${showStack(error.cause, depth + 1)}`;
 }
@@ -64,12 +64,12 @@ const MAX_ERRORS = 5;
 const MAX_CHARACTERS = 300;
 
 /** Errors whose message is a remote response or, for a parser, its input. */
-function messageOf(error: Error): string {
+function readMessage(error: Error): string {
   if (error instanceof SyntaxError || ['body', 'response', 'config'].some((field) => field in error)) return '';
   return maskText(error.message);
 }
 
-function nameOf(error: Error): string {
+function errorName(error: Error): string {
   const name = error.name === 'Error' ? error.constructor.name : error.name;
   return /^\w{1,60}$/.test(name) ? name : 'Error';
 }
@@ -83,7 +83,7 @@ function isOfDatabase(error: Error): boolean {
 }
 
 /** A message of several lines precedes them, and may look like a frame. */
-function framesOf({ stack = '', message }: Error): string[] {
+function stackFrames({ stack = '', message }: Error): string[] {
   const start = message === '' ? 0 : stack.indexOf(message) + message.length;
   return stack
     .slice(Math.max(0, start))

@@ -44,8 +44,8 @@ const ERROR = 50;
 const FATAL = 60;
 
 function idFields(log: object, project: string | undefined): object {
-  const { trace: ofRequest, ...ids } = findLogIds(log) ?? {};
-  const trace = activeTrace() ?? ofRequest;
+  const { trace: requestTrace, ...ids } = findLogIds(log) ?? {};
+  const trace = activeTrace() ?? requestTrace;
   return trace ? { ...ids, ...traceFields(trace, project) } : ids;
 }
 

@@ -6,18 +6,18 @@ import type { ThreadAnswer, ThreadRequest } from './background-thread.ts';
 
 /**
  * Answers the calls of a BackgroundThread one after the other.
- * @param buffersOf what is transferred instead of copied
+ * @param listBuffers what is transferred instead of copied
  */
 export function serveThread<I, O>(
   work: (input: I) => O | Promise<O>,
-  buffersOf: (output: O) => ArrayBuffer[] = () => [],
+  listBuffers: (output: O) => ArrayBuffer[] = () => [],
 ): void {
-  giveWay((workerData as { niceness: number }).niceness);
+  lowerPriority((workerData as { niceness: number }).niceness);
   let former: Promise<void> = Promise.resolve();
   const answer = async ({ id, input }: ThreadRequest<I>): Promise<void> => {
     try {
       const output = await work(input);
-      send({ id, output }, buffersOf(output));
+      send({ id, output }, listBuffers(output));
     } catch (error) {
       send({ id, error: error instanceof Error ? error.message : String(error) }, []);
     }
@@ -32,7 +32,7 @@ function send<O>(answer: ThreadAnswer<O>, buffers: ArrayBuffer[]): void {
 }
 
 /** With all processors busy, the thread that answers requests runs first. Linux has priorities of threads. */
-function giveWay(niceness: number): void {
+function lowerPriority(niceness: number): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);
   } catch {

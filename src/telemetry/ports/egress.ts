@@ -7,13 +7,13 @@ import { withOverrides } from '../../shared/with-overrides.ts';
 export function observedEgress(egress: Egress): Egress {
   return withOverrides(egress, {
     fetch: (request) =>
-      observe(request.method, described(request), async (_span, labels) => {
+      observe(request.method, describeRequest(request), async (_span, labels) => {
         const answer = await egress.fetch(request);
         labels['http.response.status_code'] = answer.status;
         return answer;
       }),
     download: (request, receive) =>
-      observe('GET', described({ ...request, method: 'GET' }), (_span, labels) =>
+      observe('GET', describeRequest({ ...request, method: 'GET' }), (_span, labels) =>
         egress.download(request, (answer) => {
           labels['http.response.status_code'] = answer.status;
           return receive(answer);
@@ -22,7 +22,7 @@ export function observedEgress(egress: Egress): Egress {
   });
 }
 
-function described({ method, url }: { method: string; url: string }): ObserveOptions {
+function describeRequest({ method, url }: { method: string; url: string }): ObserveOptions {
   // As a metric's the host would make a series of every tool of every site.
   const about = { 'http.request.method': method };
   const host = URL.canParse(url) ? { 'server.address': new URL(url).hostname } : {};

@@ -46,7 +46,7 @@ function parseValues(yaml: string): FrontMatter | null {
   if (!map) return null;
   const entries = map.items.flatMap(({ key, value }): [string, unknown][] => {
     const name = isScalar(key) ? clean(String(key.value)) : '';
-    const known = value === null ? null : valueOf(value);
+    const known = value === null ? null : readValue(value);
     const isKept = known !== undefined && name !== '' && name !== '__proto__' && name.length <= MAX_KEY_LENGTH;
     return isKept ? [[name, known]] : [];
   });
@@ -67,15 +67,15 @@ function parseMap(yaml: string) {
   }
 }
 
-function valueOf(node: Node): unknown {
-  if (!isSeq<Node>(node)) return scalarOf(node);
+function readValue(node: Node): unknown {
+  if (!isSeq<Node>(node)) return readScalar(node);
   if (node.tag !== undefined || node.items.length > MAX_LIST_LENGTH) return undefined;
-  const values = node.items.map(scalarOf);
+  const values = node.items.map(readScalar);
   const length = values.reduce<number>((sum, value) => sum + String(value).length, 0);
   return values.includes(undefined) || length > MAX_VALUE_LENGTH ? undefined : values;
 }
 
-function scalarOf(node: Node): unknown {
+function readScalar(node: Node): unknown {
   if (!isScalar(node) || node.tag !== undefined) return undefined;
   const { value } = node;
   if (value === null || typeof value === 'boolean') return value;

@@ -16,7 +16,8 @@ export function parseHtml(html: string): TextBlock[] {
   return reader.finish();
 }
 
-const IGNORED = wordSet(`script style noscript template nav svg math iframe object canvas audio video map select button
+const IGNORED_ELEMENTS =
+  wordSet(`script style noscript template nav svg math iframe object canvas audio video map select button
   datalist dialog title textarea noembed noframes`);
 /** Elements with an optional end tag or none: if hidden, their end cannot be determined from tags. */
 const OPEN_ENDED =
@@ -30,7 +31,7 @@ const BLOCKS =
   frame frameset h1 h2 h3 h4 h5 h6 header hgroup legend main menu ol pre search section summary table ul`);
 
 export function isHtmlElement(name: string): boolean {
-  return [IGNORED, OPEN_ENDED, INLINE, BLOCKS].some((names) => names.has(name));
+  return [IGNORED_ELEMENTS, OPEN_ENDED, INLINE, BLOCKS].some((names) => names.has(name));
 }
 
 const GROUPS: ReadonlyMap<string, 'table' | 'list'> = new Map([
@@ -53,7 +54,7 @@ class HtmlReader {
   start(name: string, hidden: boolean): void {
     if (this.ignored) {
       if (this.ignored.name === name) this.ignored.depth++;
-    } else if (IGNORED.has(name) || (hidden && !OPEN_ENDED.has(name))) this.ignored = { name, depth: 1 };
+    } else if (IGNORED_ELEMENTS.has(name) || (hidden && !OPEN_ENDED.has(name))) this.ignored = { name, depth: 1 };
     else if (!INLINE.has(name)) this.startBlock(name);
   }
 
@@ -175,7 +176,7 @@ class TagStream {
   }
 
   onattribdata(start: number, end: number): void {
-    if (TELLING.has(this.attribute)) this.value += this.html.slice(start, Math.min(end, start + 1000));
+    if (VISIBILITY_ATTRIBUTES.has(this.attribute)) this.value += this.html.slice(start, Math.min(end, start + 1000));
   }
 
   onattribentity(): void {}
@@ -219,4 +220,4 @@ class TagStream {
   onend(): void {}
 }
 
-const TELLING = new Set(['hidden', 'aria-hidden', 'style']);
+const VISIBILITY_ATTRIBUTES = new Set(['hidden', 'aria-hidden', 'style']);

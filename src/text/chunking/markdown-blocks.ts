@@ -105,10 +105,10 @@ export class MarkdownBlocks {
 /** The text of a paragraph, heading or cell: without marks, link targets and HTML tags. */
 function inlineText({ content, children }: Token): string {
   if (!children?.length) return content;
-  return children.map(textOf).join('');
+  return children.map(tokenText).join('');
 }
 
-function textOf(token: Token): string {
+function tokenText(token: Token): string {
   switch (token.type) {
     case 'softbreak':
     case 'hardbreak':

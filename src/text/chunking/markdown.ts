@@ -39,7 +39,7 @@ export function parseWithFrontMatter(markdown: string): { blocks: TextBlock[]; f
   const { body, values } = separateFrontMatter(unifyLines(markdown));
   const title = frontMatterTitle(values);
   const reader = new MarkdownBlocks();
-  parsePieces(body, reader);
+  parseSections(body, reader);
   const blocks = reader.finish();
   const hasTitle = blocks.some(({ kind, level }) => kind === 'heading' && level === 1);
   const heading: TextBlock[] = title !== null && !hasTitle ? [{ kind: 'heading', level: 1, text: title }] : [];
@@ -47,13 +47,13 @@ export function parseWithFrontMatter(markdown: string): { blocks: TextBlock[]; f
 }
 
 /** The tokens of half a million characters take up to 100 MB. */
-const PIECE_LENGTH = 500_000;
+const SECTION_LENGTH = 500_000;
 
 /** A piece ends where its last block starts; a block that is longer than a piece is cut between lines. */
-function parsePieces(body: string, reader: MarkdownBlocks): void {
+function parseSections(body: string, reader: MarkdownBlocks): void {
   const references = {};
   for (let from = 0; from < body.length;) {
-    const piece = body.slice(from, endOfPiece(body, from));
+    const piece = body.slice(from, sectionEnd(body, from));
     const tokens = parser.parse(piece, references);
     const isLast = from + piece.length === body.length;
     const last = isLast ? undefined : tokens.findLast(({ level, nesting, map }) => level === 0 && nesting >= 0 && map);
@@ -66,8 +66,8 @@ function parsePieces(body: string, reader: MarkdownBlocks): void {
   }
 }
 
-function endOfPiece(body: string, from: number): number {
-  const limit = from + PIECE_LENGTH;
+function sectionEnd(body: string, from: number): number {
+  const limit = from + SECTION_LENGTH;
   if (limit >= body.length) return body.length;
   const lineEnd = body.lastIndexOf('\n', limit);
   return lineEnd >= from ? lineEnd + 1 : limit;

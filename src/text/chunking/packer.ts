@@ -10,7 +10,7 @@ interface Heading {
   named: boolean;
 }
 
-interface Piece {
+interface ChunkPart {
   text: string;
   /** Separator from the previous part. */
   join: string;
@@ -27,7 +27,7 @@ export class ChunkPacker {
   private readonly minTokens: number;
   private readonly chunks: Chunk[] = [];
   private path: readonly Heading[] = [];
-  private pieces: Piece[] = [];
+  private parts: ChunkPart[] = [];
   private tokens = 0;
   /** Whether the parts contain more than the repeated end of the previous chunk. */
   private started = false;
@@ -52,7 +52,7 @@ export class ChunkPacker {
     let from = 0;
     for (const [at, { text, join }] of splitBlock(block, this.maxTokens).entries()) {
       const to = Math.min(block.text.length, from + join.length + text.length);
-      this.append(text, at === 0 ? '\n\n' : join, timed(block, block.text.length, from, to));
+      this.append(text, at === 0 ? '\n\n' : join, withTimes(block, block.text.length, from, to));
       from = to;
     }
   }
@@ -77,38 +77,38 @@ export class ChunkPacker {
     const tokens = countTokens(text) + Math.max(1, countTokens(join));
     const fits = this.tokens + tokens <= this.maxTokens + 1;
     if (!fits && this.started) this.closeAndOverlap(block, this.maxTokens - tokens);
-    this.pieces.push({ text, join, block, path: this.path });
+    this.parts.push({ text, join, block, path: this.path });
     this.tokens += tokens;
     this.started = true;
   }
 
   /** Starts the next chunk with the last sentences of this one, if both are prose of one section and there is space. */
   private closeAndOverlap(next: TextBlock, room: number): void {
-    const last = this.pieces.at(-1);
+    const last = this.parts.at(-1);
     this.close();
     if (!last || last.path !== this.path || !isProse(last.block) || !isProse(next)) return;
     const text = cutTail(last.text, Math.min(this.overlapTokens, room));
     if (!text) return;
     const { length } = last.text;
-    this.pieces = [{ ...last, text, block: timed(last.block, length, length - text.length, length) }];
+    this.parts = [{ ...last, text, block: withTimes(last.block, length, length - text.length, length) }];
     this.tokens = countTokens(text) + 1;
   }
 
   private close(): void {
     if (this.started) {
-      const shared = sharedPath(this.pieces);
+      const shared = sharedPath(this.parts);
       const section = shared.map((heading) => heading.text);
-      const text = joinPieces(this.pieces, shared.length);
-      this.chunks.push({ text, section, ...placeOf(this.pieces), position: this.chunks.length });
+      const text = joinParts(this.parts, shared.length);
+      this.chunks.push({ text, section, ...locateParts(this.parts), position: this.chunks.length });
     }
-    this.pieces = [];
+    this.parts = [];
     this.tokens = 0;
     this.started = false;
   }
 }
 
 /** The block with the times of a part of its text, assuming that all of it is said at the same speed. */
-function timed(block: TextBlock, length: number, from: number, to: number): TextBlock {
+function withTimes(block: TextBlock, length: number, from: number, to: number): TextBlock {
   const { startTime, endTime } = block;
   if (startTime === undefined || endTime === undefined) return block;
   const at = (position: number): number => startTime + ((endTime - startTime) * position) / length;
@@ -119,27 +119,29 @@ function isProse({ kind }: TextBlock): boolean {
   return kind === 'paragraph' || kind === 'list' || kind === 'heading';
 }
 
-function sharedPath(pieces: readonly Piece[]): readonly Heading[] {
-  const [first, ...others] = pieces.map((piece) => piece.path);
+function sharedPath(parts: readonly ChunkPart[]): readonly Heading[] {
+  const [first, ...others] = parts.map((part) => part.path);
   const differs = (first ?? []).findIndex((heading, at) => others.some((path) => path[at] !== heading));
   return differs < 0 ? (first ?? []) : (first ?? []).slice(0, differs);
 }
 
 /** If the headings differ from those of the previous part, the headings that the chunk's section lacks are inserted. */
-function joinPieces(pieces: readonly Piece[], sharedDepth: number): string {
+function joinParts(parts: readonly ChunkPart[], sharedDepth: number): string {
   let before: readonly Heading[] = [];
-  const parts = pieces.map(({ text, join, path }, at) => {
-    const known = before;
+  const texts = parts.map(({ text, join, path }, at) => {
+    const previousHeadings = before;
     before = path;
-    if (path === known) return at === 0 ? text : join + text;
-    const headings = path.slice(sharedDepth).filter((heading, depth) => known[sharedDepth + depth] !== heading);
+    if (path === previousHeadings) return at === 0 ? text : join + text;
+    const headings = path
+      .slice(sharedDepth)
+      .filter((heading, depth) => previousHeadings[sharedDepth + depth] !== heading);
     return (at === 0 ? '' : '\n\n') + [...headings.map((heading) => heading.text), text].join('\n\n');
   });
-  return parts.join('');
+  return texts.join('');
 }
 
-function placeOf(pieces: readonly Piece[]): Pick<Chunk, 'page' | 'startTime' | 'endTime'> {
-  const blocks = pieces.map((piece) => piece.block);
+function locateParts(parts: readonly ChunkPart[]): Pick<Chunk, 'page' | 'startTime' | 'endTime'> {
+  const blocks = parts.map((part) => part.block);
   const page = blocks.find((block) => block.page !== undefined)?.page;
   const startTime = blocks.find((block) => block.startTime !== undefined)?.startTime;
   const endTime = blocks.findLast((block) => block.endTime !== undefined)?.endTime;

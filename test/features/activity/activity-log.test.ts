@@ -111,7 +111,7 @@ describe('the log', () => {
     const other = await service.site();
     expect(code(await browser.graphql(LOG, { siteId: other.id }, site.id))).toBe('FORBIDDEN');
     expect(code(await new Admin(service).ask(LOG, { siteId: newId() }))).toBe('NOT_FOUND');
-    const restricted = scopeOf(site).restrictedTo({ levels: ['public'], subscriptions: '*', unpublished: true });
+    const restricted = scopeOf(site).restrict({ levels: ['public'], subscriptions: '*', unpublished: true });
     expect(await restricted.rows('select id from activity')).toEqual([]);
     expect(await scopeOf(other).rows('select id from activity where site_id = $1', [site.id])).toEqual([]);
   });

@@ -215,7 +215,7 @@ test('row-level security alone withholds answers, traces and summaries, whether 
   const { database } = agent.service.app;
   const all = database.forSite(site.id, 'background');
   const read = async (who: Entitlement, key: string, more: { chatSessionId?: string }) => {
-    const scope = all.restrictedTo({ ...accessFilter(who), ...more });
+    const scope = all.restrict({ ...accessFilter(who), ...more });
     // As a statement does that knows no access rule.
     const answers = await scope.rows('select answer, trace from chat_answer');
     const summaries = await scope.rows('select summary from chat_summary');

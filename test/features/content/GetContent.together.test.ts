@@ -56,7 +56,7 @@ describe('GET /content/:id of many callers at once', () => {
     const statement = BY_IDS as Statement<{ id: string; title: string }>;
     await scope.write(async (tx) => {
       await tx.rows(`update content_item set title = 'Within' where site_id = $1 and id = $2`, [site.id, _id]);
-      expect(await scope.within(tx).rowById(statement, _id)).toMatchObject({ title: 'Within' });
+      expect(await scope.withTransaction(tx).rowById(statement, _id)).toMatchObject({ title: 'Within' });
       expect(await scope.rowById(statement, _id)).toMatchObject({ title: 'Before' });
     });
   });

@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const pid = await Promise.race([printedPid(shell), ended.then(() => 0)]);
     if (!(await becomesReady(options.cluster, pid, ended))) {
       shell.stdin?.destroy();
-      throw startFailure(options.home, await readFrom(log, size));
+      throw startFailure(options.home, await readTail(log, size));
     }
     return { pid, ended, stop: () => stopServer(shell, pid, ended) };
   } finally {
@@ -148,7 +148,7 @@ async function openLog(home: string): Promise<FileHandle> {
 }
 
 /** What was written to the log after so many bytes. */
-async function readFrom(log: FileHandle, from: number): Promise<string> {
+async function readTail(log: FileHandle, from: number): Promise<string> {
   const { size } = await log.stat();
   const { buffer } = await log.read({ buffer: Buffer.alloc(size - from), position: from });
   return buffer.toString('utf8');

@@ -56,7 +56,7 @@ export async function readModelFolder(folder: string): Promise<OnnxModel> {
   const prompts = await read('config_sentence_transformers.json', promptsSchema);
   const family = FAMILIES.find(([pattern]) => pattern.test(basename(folder)))?.[1] ?? {};
   const settings = {
-    pooling: pooling ? poolingOf(pooling, folder) : (family.pooling ?? 'mean'),
+    pooling: pooling ? readPoolingMode(pooling, folder) : (family.pooling ?? 'mean'),
     maxTokens: Math.min(sentence?.max_seq_length ?? Infinity, tokenizing?.model_max_length ?? Infinity),
     prefixes: {
       query: prompts?.prompts?.query || family.query || '',
@@ -64,13 +64,13 @@ export async function readModelFolder(folder: string): Promise<OnnxModel> {
     },
   };
   if (settings.maxTokens > MAX_TOKENS) settings.maxTokens = DEFAULT_MAX_TOKENS;
-  const digest = await digestOf([modelFile, tokenizer], JSON.stringify(settings));
+  const digest = await computeDigest([modelFile, tokenizer], JSON.stringify(settings));
   return {
     ...settings,
     id: `${basename(folder)}/${digest}`,
     modelFile,
     tokenizerFiles: { tokenizer, config: existsSync(tokenizerConfig) ? tokenizerConfig : null },
-    languages: (await languagesOf(join(folder, 'README.md'))) ?? family.languages ?? null,
+    languages: (await readLanguages(join(folder, 'README.md'))) ?? family.languages ?? null,
   };
 }
 
@@ -117,7 +117,7 @@ const POOLINGS: Readonly<Record<string, PoolingMode>> = {
   pooling_mode_max_tokens: 'max',
 };
 
-function poolingOf(config: Record<string, unknown>, folder: string): PoolingMode {
+function readPoolingMode(config: Record<string, unknown>, folder: string): PoolingMode {
   const chosen = Object.keys(config).filter((name) => name.startsWith('pooling_mode_') && config[name] === true);
   const pooling = chosen.length === 1 ? POOLINGS[chosen[0] ?? ''] : undefined;
   if (pooling) return pooling;
@@ -125,7 +125,7 @@ function poolingOf(config: Record<string, unknown>, folder: string): PoolingMode
 }
 
 /** The languages of a model card, `language: en` or a list; null if it states none or more than one. */
-async function languagesOf(card: string): Promise<string[] | null> {
+async function readLanguages(card: string): Promise<string[] | null> {
   if (!existsSync(card)) return null;
   const matter = /^---\r?\n(.*?)\r?\n---/s.exec(await readFile(card, 'utf8'))?.[1];
   const schema = z.object({ language: z.union([z.string(), z.array(z.string())]) });
@@ -143,7 +143,7 @@ async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | null
   }
 }
 
-async function digestOf(files: readonly string[], settings: string): Promise<string> {
+async function computeDigest(files: readonly string[], settings: string): Promise<string> {
   const hash = createHash('sha256').update(settings);
   for (const file of files) for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
   return hash.digest('hex').slice(0, 12);

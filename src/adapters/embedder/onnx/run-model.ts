@@ -38,7 +38,7 @@ export async function embedText({ model, text }: EmbedRequest): Promise<Float32A
   const { ids: all } = tokenizer.encode(spaced);
   // The last token marks the end of the text.
   const ids = all.length > model.maxTokens ? [...all.slice(0, model.maxTokens - 1), all.at(-1) ?? 0] : all;
-  const outputs = await session.run(inputsOf(session, ids));
+  const outputs = await session.run(toInputs(session, ids));
   const name = OUTPUTS.find((each) => outputs[each]) ?? session.outputNames[0] ?? '';
   const vector = pool(outputs[name], model.pooling);
   if (!vector.every(Number.isFinite)) throw new Error('The model gave numbers that are not finite');
@@ -65,7 +65,7 @@ async function loadModel({ modelFile, tokenizerFiles }: OnnxModel): Promise<Load
   };
 }
 
-function inputsOf({ inputNames }: InferenceSession, ids: readonly number[]): Record<string, Tensor> {
+function toInputs({ inputNames }: InferenceSession, ids: readonly number[]): Record<string, Tensor> {
   const tensor = (numbers: readonly number[]) =>
     new Tensor('int64', BigInt64Array.from(numbers, BigInt), [1, numbers.length]);
   const values: Record<string, readonly number[]> = {

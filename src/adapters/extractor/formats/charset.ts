@@ -9,13 +9,15 @@ const MIN_ZERO_SHARE = 0.02;
  * `declared`; otherwise guessed from letter frequencies.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
-  const charset = marked(bytes) ?? utf16(bytes);
-  const text = charset ? decode(bytes, charset) : (utf8(bytes) ?? decode(bytes, known(declared) ?? guess(bytes)));
+  const charset = detectByteOrderMark(bytes) ?? utf16(bytes);
+  const text = charset
+    ? decode(bytes, charset)
+    : (utf8(bytes) ?? decode(bytes, supportedCharset(declared) ?? guess(bytes)));
   assertText(text);
   return text;
 }
 
-function marked(bytes: Uint8Array): string | null {
+function detectByteOrderMark(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -46,7 +48,7 @@ function decode(bytes: Uint8Array, charset: string): string {
   return new TextDecoder(charset).decode(bytes);
 }
 
-function known(charset: string | undefined): string | null {
+function supportedCharset(charset: string | undefined): string | null {
   try {
     return charset ? new TextDecoder(charset).encoding : null;
   } catch {
@@ -55,11 +57,11 @@ function known(charset: string | undefined): string | null {
 }
 
 function guess(bytes: Uint8Array): string {
-  return known(chardet.detect(sampleOf(bytes)) ?? undefined) ?? 'windows-1252';
+  return supportedCharset(chardet.detect(takeSample(bytes)) ?? undefined) ?? 'windows-1252';
 }
 
 /** Only non-ASCII text is significant; a long file may begin with pages of ASCII. */
-function sampleOf(bytes: Uint8Array): Uint8Array {
+function takeSample(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const from = Math.max(0, first - 1024);
   return bytes.subarray(from, from + SAMPLE_BYTES);

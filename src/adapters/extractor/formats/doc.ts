@@ -6,8 +6,8 @@ const SECTOR = 512;
 const MARK = 0xa5ec;
 /** Files of Word 6 to 2007. */
 const LATEST_VERSION = 0x0112;
-const FLAGS_AT = 0x0a;
-const ENCRYPTED = 0x0100;
+const FLAGS_OFFSET = 0x0a;
+const ENCRYPTION_FLAG = 0x0100;
 
 /** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Headings cannot be distinguished from paragraphs. */
 export async function readDoc(file: Buffer): Promise<ExtractedBlock[]> {
@@ -23,9 +23,9 @@ export async function readDoc(file: Buffer): Promise<ExtractedBlock[]> {
 
 /** The main stream begins at the start of a sector with a magic number; the flags follow it. */
 function isEncrypted(file: Buffer): boolean {
-  for (let at = SECTOR; at + FLAGS_AT + 2 <= file.length; at += SECTOR) {
+  for (let at = SECTOR; at + FLAGS_OFFSET + 2 <= file.length; at += SECTOR) {
     const isMain = file.readUInt16LE(at) === MARK && file.readUInt16LE(at + 2) <= LATEST_VERSION;
-    if (isMain) return (file.readUInt16LE(at + FLAGS_AT) & ENCRYPTED) !== 0;
+    if (isMain) return (file.readUInt16LE(at + FLAGS_OFFSET) & ENCRYPTION_FLAG) !== 0;
   }
   return false;
 }

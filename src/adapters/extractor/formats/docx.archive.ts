@@ -9,7 +9,7 @@ const MAX_BYTES = 150 * 1024 * 1024;
 const MAX_RATIO = 200;
 const SMALL_ENTRY_BYTES = 1024 * 1024;
 
-const NEEDED = ['[Content_Types].xml', 'word/document.xml'];
+const REQUIRED_ENTRIES = ['[Content_Types].xml', 'word/document.xml'];
 
 /**
  * Rejects an archive whose unpacked size is much larger, or that is not a DOCX. Each entry is unpacked once to verify
@@ -51,6 +51,6 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<void> {
 }
 
 function assertWordDocument(names: ReadonlySet<string>): void {
-  if (NEEDED.every((name) => names.has(name))) return;
+  if (REQUIRED_ENTRIES.every((name) => names.has(name))) return;
   throw new ExtractionError('MISLABELLED', 'The file is named .docx but is a ZIP archive without a Word document');
 }

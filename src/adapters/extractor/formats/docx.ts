@@ -5,7 +5,7 @@ import { ExtractionError, encryptedFile, malformedFile } from '../extraction-err
 import { checkArchive } from './docx.archive.ts';
 
 /** UTF-16 names of the streams in which Office stores an encrypted file. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+const ENCRYPTION_MARK = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Headings, paragraphs, lists and tables; images are ignored. A DOCX has no page numbers. */
 export async function readDocx(file: Buffer): Promise<ExtractedBlock[]> {
@@ -30,6 +30,6 @@ export async function readDocx(file: Buffer): Promise<ExtractedBlock[]> {
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 function rejectOfficeFile(file: Buffer): never {
-  if (file.includes(ENCRYPTED)) throw encryptedFile();
+  if (file.includes(ENCRYPTION_MARK)) throw encryptedFile();
   throw new ExtractionError('MISLABELLED', 'The file is named .docx but is a document in the older Office format');
 }

@@ -39,61 +39,61 @@ class PageLayout {
   private readonly page: number;
   private readonly sizes: readonly number[];
   private readonly marks: OutlineMark[];
-  private readonly outlined: boolean;
-  private readonly found: ExtractedBlock[] = [];
+  private readonly hasOutline: boolean;
+  private readonly result: ExtractedBlock[] = [];
   private kind: keyof typeof TEXTS = 'paragraph';
   private lines: TextLine[] = [];
 
-  constructor(page: number, sizes: readonly number[], marks: readonly OutlineMark[], outlined: boolean) {
+  constructor(page: number, sizes: readonly number[], marks: readonly OutlineMark[], hasOutline: boolean) {
     this.page = page;
     this.sizes = sizes;
     this.marks = marks.toSorted((one, other) => one.y - other.y);
-    this.outlined = outlined;
+    this.hasOutline = hasOutline;
   }
 
   blocks(lines: readonly TextLine[]): ExtractedBlock[] {
     lines.forEach((line, at) => this.read(line, lines[at + 1]));
     this.flush();
     for (const mark of this.marks) this.addHeading(mark.title, mark.level);
-    return this.found;
+    return this.result;
   }
 
   private read(line: TextLine, next: TextLine | undefined): void {
-    const mark = this.markAt(line);
-    const level = mark ? mark.level : this.levelOf(line);
+    const mark = this.findMark(line);
+    const level = mark ? mark.level : this.headingLevel(line);
     if (mark && !this.says(line, mark)) this.addHeading(mark.title, mark.level);
-    else if (level > 0) return this.addHeading(textOf(line), level);
+    else if (level > 0) return this.addHeading(joinCells(line), level);
     if (line.cells.length > 1 && (this.kind === 'table' || isRowLike(line, next))) this.put('table', line);
-    else if (BULLET.test(textOf(line)) || (this.kind === 'list' && isIndented(line, this.lines.at(-1))))
+    else if (BULLET.test(joinCells(line)) || (this.kind === 'list' && isIndented(line, this.lines.at(-1))))
       this.put('list', line);
     else this.put('paragraph', line);
   }
 
   /** The bookmark whose position is at or below this line. */
-  private markAt(line: TextLine): OutlineMark | undefined {
+  private findMark(line: TextLine): OutlineMark | undefined {
     const [mark] = this.marks;
     if (!mark || line.y < mark.y - line.size * 0.3) return undefined;
     return this.marks.shift();
   }
 
   private says(line: TextLine, { title }: OutlineMark): boolean {
-    const [one, other] = [letters(textOf(line)), letters(title)];
+    const [one, other] = [letters(joinCells(line)), letters(title)];
     return one !== '' && (one.includes(other) || (other.includes(one) && one.length > 3));
   }
 
   /** 0 if it is not a heading. If there are bookmarks, they define all headings. */
-  private levelOf(line: TextLine): number {
-    if (this.outlined || line.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(textOf(line))) return 0;
+  private headingLevel(line: TextLine): number {
+    if (this.hasOutline || line.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(joinCells(line))) return 0;
     return Math.min(6, this.sizes.findIndex((size) => line.size >= size - 0.25) + 1);
   }
 
   /** A heading may have several lines of the same size. */
   private addHeading(text: string, level: number): void {
     this.flush();
-    const last = this.found.at(-1);
-    if (!this.outlined && last?.kind === 'heading' && last.level === level)
+    const last = this.result.at(-1);
+    if (!this.hasOutline && last?.kind === 'heading' && last.level === level)
       last.text = joinLines(`${last.text}\n${text}`);
-    else if (text.trim()) this.found.push({ kind: 'heading', text: joinLines(text), level, page: this.page });
+    else if (text.trim()) this.result.push({ kind: 'heading', text: joinLines(text), level, page: this.page });
   }
 
   private put(kind: 'paragraph' | 'table' | 'list', line: TextLine): void {
@@ -106,7 +106,7 @@ class PageLayout {
   private flush(): void {
     const kind = this.kind === 'table' && this.lines.length < 2 ? 'paragraph' : this.kind;
     const text = TEXTS[kind](this.lines);
-    if (text) this.found.push({ kind, text, page: this.page });
+    if (text) this.result.push({ kind, text, page: this.page });
     this.lines = [];
     this.kind = 'paragraph';
   }
@@ -115,7 +115,7 @@ class PageLayout {
 const TEXTS = {
   table: tableText,
   list: listText,
-  paragraph: (lines: readonly TextLine[]) => joinLines(lines.map(textOf).join('\n')),
+  paragraph: (lines: readonly TextLine[]) => joinLines(lines.map(joinCells).join('\n')),
 };
 
 /** A row with fewer cells than others may contain cells that are close together. */
@@ -131,7 +131,7 @@ function tableText(lines: readonly TextLine[]): string {
 /** An item may have several lines. */
 function listText(lines: readonly TextLine[]): string {
   const items: string[] = [];
-  for (const line of lines.map(textOf)) {
+  for (const line of lines.map(joinCells)) {
     if (BULLET.test(line)) items.push(line.replace(BULLET, ''));
     else items.push(`${items.pop() ?? ''}\n${line}`);
   }
@@ -164,7 +164,7 @@ function isBelow(one: Cell, other: Cell): boolean {
   return one.left <= other.right && other.left <= one.right;
 }
 
-function textOf(line: TextLine): string {
+function joinCells(line: TextLine): string {
   return line.cells.map(({ text }) => text).join(' ');
 }
 
@@ -173,7 +173,7 @@ function letters(text: string): string {
 }
 
 function fold(line: TextLine): string {
-  return textOf(line).replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ').trim();
+  return joinCells(line).replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ').trim();
 }
 
 function isMarginal(line: TextLine, page: LinePage): boolean {

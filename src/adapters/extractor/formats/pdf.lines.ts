@@ -21,7 +21,7 @@ export interface TextLine {
   length: number;
 }
 
-interface Placed {
+interface PlacedText {
   text: string;
   left: number;
   right: number;
@@ -48,21 +48,21 @@ export function readLines(items: readonly (TextItem | TextMarkedContent)[], view
   return lines;
 }
 
-function place(item: TextItem, viewport: PageViewport): Placed {
+function place(item: TextItem, viewport: PageViewport): PlacedText {
   const matrix = Util.transform(viewport.transform, item.transform) as number[];
   const [, , c = 0, d = 0, left = 0, y = 0] = matrix;
   const size = Math.hypot(c, d) || item.height || 1;
   return { text: item.str, left, right: left + item.width * viewport.scale, y, size };
 }
 
-function continues(line: TextLine, next: Placed): boolean {
+function continues(line: TextLine, next: PlacedText): boolean {
   const last = line.cells.at(-1);
   if (!last) return false;
   const height = Math.max(line.size, next.size);
   return Math.abs(line.y - next.y) < height * 0.5 && next.left > last.right - height * 0.7;
 }
 
-function append(line: TextLine, next: Placed): void {
+function append(line: TextLine, next: PlacedText): void {
   const last = line.cells.at(-1);
   if (!last) return;
   line.length += next.text.length;
@@ -70,22 +70,22 @@ function append(line: TextLine, next: Placed): void {
   if (gap > WIDE_GAP) line.cells.push(toCell(next));
   else {
     if (gap > LOOSE_GAP) last.parts.push(toCell(next));
-    else joinTo(last.parts.at(-1), next, gap);
-    joinTo(last, next, gap);
+    else appendText(last.parts.at(-1), next, gap);
+    appendText(last, next, gap);
   }
 }
 
-function joinTo(cell: Cell | undefined, next: Placed, gap: number): void {
+function appendText(cell: Cell | undefined, next: PlacedText, gap: number): void {
   if (!cell) return;
   const apart = gap > WORD_GAP && !/\s$/.test(cell.text) && !/^\s/.test(next.text);
   cell.text += (apart ? ' ' : '') + next.text;
   cell.right = Math.max(cell.right, next.right);
 }
 
-function toLine(placed: Placed): TextLine {
+function toLine(placed: PlacedText): TextLine {
   return { cells: [toCell(placed)], y: placed.y, size: placed.size, length: placed.text.length };
 }
 
-function toCell({ text, left, right }: Placed): Cell {
+function toCell({ text, left, right }: PlacedText): Cell {
   return { text, left, right, parts: [{ text, left, right, parts: [] }] };
 }

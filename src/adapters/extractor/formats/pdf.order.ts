@@ -22,7 +22,7 @@ function isDisordered(lines: readonly TextLine[]): boolean {
   let steps = 0;
   for (let at = 1; at < lines.length; at++) {
     const [before, after] = [lines[at - 1], lines[at]];
-    if (before && after && after.y < before.y - before.size * 0.5 && leftOf(after) < rightOf(before)) steps++;
+    if (before && after && after.y < before.y - before.size * 0.5 && leftEdge(after) < rightEdge(before)) steps++;
   }
   return steps > Math.max(1, lines.length * MAX_DISORDER);
 }
@@ -39,15 +39,15 @@ function splitCells(line: TextLine): TextLine[] {
 
 /** Splits a page into columns at a gutter, otherwise into the parts above and below its widest gap. */
 function cut(lines: readonly TextLine[], depth: number): TextLine[] {
-  const sorted = lines.toSorted((one, other) => one.y - other.y || leftOf(one) - leftOf(other));
+  const sorted = lines.toSorted((one, other) => one.y - other.y || leftEdge(one) - leftEdge(other));
   if (lines.length < 2 || depth > MAX_DEPTH) return sorted;
-  const gutter = gutterOf(lines);
+  const gutter = findGutter(lines);
   if (gutter === null) return sorted;
-  const across = sorted.filter((line) => leftOf(line) < gutter && rightOf(line) > gutter);
+  const across = sorted.filter((line) => leftEdge(line) < gutter && rightEdge(line) > gutter);
   if (across.length === 0) {
     const [left, right] = [
-      lines.filter((line) => rightOf(line) <= gutter),
-      lines.filter((line) => leftOf(line) >= gutter),
+      lines.filter((line) => rightEdge(line) <= gutter),
+      lines.filter((line) => leftEdge(line) >= gutter),
     ];
     return [...cut(left, depth + 1), ...cut(right, depth + 1)];
   }
@@ -71,12 +71,12 @@ function alternate(sorted: readonly TextLine[], across: readonly TextLine[], dep
  * The position crossed by the fewest lines, at least one text height wide and with text on both sides; null if there is
  * only one column.
  */
-function gutterOf(lines: readonly TextLine[]): number | null {
+function findGutter(lines: readonly TextLine[]): number | null {
   const size = Math.max(...lines.map((line) => line.size));
-  const narrow = narrowOf(lines);
+  const narrow = narrowLines(lines);
   if (narrow.length < lines.length * (1 - MAX_CROSSING_SHARE)) return null;
   const spans = narrow
-    .map((line) => [leftOf(line), rightOf(line)] as const)
+    .map((line) => [leftEdge(line), rightEdge(line)] as const)
     .toSorted((one, other) => one[0] - other[0]);
   let end = spans[0]?.[1] ?? 0;
   for (const [left, right] of spans) {
@@ -87,16 +87,16 @@ function gutterOf(lines: readonly TextLine[]): number | null {
 }
 
 /** Lines that take less than two thirds of the width. */
-function narrowOf(lines: readonly TextLine[]): TextLine[] {
-  const left = Math.min(...lines.map(leftOf));
-  const width = Math.max(...lines.map(rightOf)) - left;
-  return lines.filter((line) => rightOf(line) - leftOf(line) < width * 0.66);
+function narrowLines(lines: readonly TextLine[]): TextLine[] {
+  const left = Math.min(...lines.map(leftEdge));
+  const width = Math.max(...lines.map(rightEdge)) - left;
+  return lines.filter((line) => rightEdge(line) - leftEdge(line) < width * 0.66);
 }
 
-function leftOf(line: TextLine): number {
+function leftEdge(line: TextLine): number {
   return line.cells[0]?.left ?? 0;
 }
 
-function rightOf(line: TextLine): number {
+function rightEdge(line: TextLine): number {
   return line.cells.at(-1)?.right ?? 0;
 }

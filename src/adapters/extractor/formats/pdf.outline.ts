@@ -23,7 +23,7 @@ export async function readOutline(document: PDFDocumentProxy): Promise<OutlineMa
   const marks: OutlineMark[] = [];
   const nodes = flatten(roots ?? []);
   for (const { node, level } of nodes) {
-    const place = await placeOf(document, node).catch(() => null);
+    const place = await findDestination(document, node).catch(() => null);
     if (place) marks.push({ title: node.title.trim(), level, ...place });
   }
   return marks.filter(({ title }) => title !== '');
@@ -40,7 +40,10 @@ function flatten(roots: readonly OutlineNode[]): { node: OutlineNode; level: num
   return found;
 }
 
-async function placeOf(document: PDFDocumentProxy, { dest }: OutlineNode): Promise<{ page: number; y: number } | null> {
+async function findDestination(
+  document: PDFDocumentProxy,
+  { dest }: OutlineNode,
+): Promise<{ page: number; y: number } | null> {
   const target = typeof dest === 'string' ? await document.getDestination(dest) : dest;
   if (!target) return null;
   const [reference, kind, left, top] = target as [unknown, { name?: string } | undefined, unknown, unknown];

@@ -59,11 +59,11 @@ class TagReader {
     const role = node.role ?? '';
     const heading = HEADING.exec(role);
     if (node.type === 'content') this.loose += this.texts.get(node.id ?? '') ?? '';
-    else if (heading) this.add('heading', this.textOf(node), Number(heading[1] ?? 1));
+    else if (heading) this.add('heading', this.joinText(node), Number(heading[1] ?? 1));
     else if (role === 'Table') this.add('table', this.tableText(node));
     else if (role === 'L') this.add('list', this.listText(node));
     else if (role === 'P' || role === 'LI' || role === 'Caption' || role === 'BlockQuote')
-      this.add('paragraph', this.textOf(node));
+      this.add('paragraph', this.joinText(node));
     else if (role === 'Artifact') return;
     else for (const child of node.children ?? []) this.read(child);
   }
@@ -86,16 +86,16 @@ class TagReader {
   }
 
   private tableText(table: TagNode): string {
-    const rows = rowsOf(table).map(({ children = [] }) => children.map((cell) => this.textOf(cell)));
+    const rows = findRows(table).map(({ children = [] }) => children.map((cell) => this.joinText(cell)));
     return rows.map((cells) => cells.join(' | ')).join('\n');
   }
 
   private listText(list: TagNode): string {
-    const items = itemsOf(list).map((item) => this.textOf(item).replace(/^[•·▪◦‣*–-]\s*/u, ''));
+    const items = findItems(list).map((item) => this.joinText(item).replace(/^[•·▪◦‣*–-]\s*/u, ''));
     return items.map((item) => `- ${item}`).join('\n');
   }
 
-  private textOf(node: TagNode): string {
+  private joinText(node: TagNode): string {
     return joinLines(this.rawText(node));
   }
 
@@ -106,12 +106,12 @@ class TagReader {
   }
 }
 
-function rowsOf(table: TagNode): TagNode[] {
-  return (table.children ?? []).flatMap((child) => (child.role === 'TR' ? [child] : rowsOf(child)));
+function findRows(table: TagNode): TagNode[] {
+  return (table.children ?? []).flatMap((child) => (child.role === 'TR' ? [child] : findRows(child)));
 }
 
-function itemsOf(list: TagNode): TagNode[] {
-  return (list.children ?? []).flatMap((child) => (child.role === 'L' ? itemsOf(child) : [child]));
+function findItems(list: TagNode): TagNode[] {
+  return (list.children ?? []).flatMap((child) => (child.role === 'L' ? findItems(child) : [child]));
 }
 
 /** Joins the lines of a paragraph and removes the hyphens of divided words. */

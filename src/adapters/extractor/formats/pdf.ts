@@ -64,7 +64,7 @@ class PdfReader {
       const length = lines.reduce((sum, line) => sum + line.length, 0);
       this.options.onText(length);
       const picture = length < FEW_CHARACTERS ? await this.readPicture(page, number) : null;
-      if (picture && sizeOf(picture) > length) return { page: number, height, blocks: picture };
+      if (picture && countCharacters(picture) > length) return { page: number, height, blocks: picture };
       const blocks = tagged ? await readTagged(page, content.items, number, length) : null;
       return blocks ? { page: number, height, blocks } : { page: number, height, lines };
     } catch (error) {
@@ -99,7 +99,7 @@ class PdfReader {
   }
 }
 
-function sizeOf(blocks: readonly ExtractedBlock[]): number {
+function countCharacters(blocks: readonly ExtractedBlock[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 

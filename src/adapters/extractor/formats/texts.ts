@@ -5,7 +5,7 @@ import { parseText } from '../../../text/chunking/plain-text.ts';
 import { decodeText } from './charset.ts';
 
 /** Where a page declares its character set, according to the HTML standard. */
-const DECLARED_WITHIN = 4096;
+const MAX_DECLARATION_OFFSET = 4096;
 
 export function readText(bytes: Buffer): ExtractedBlock[] {
   return parseText(decodeText(bytes));
@@ -18,7 +18,7 @@ export function readMarkdown(bytes: Buffer): ExtractedBlock[] {
 }
 
 export function readHtml(bytes: Buffer): ExtractedBlock[] {
-  const head = bytes.toString('latin1', 0, DECLARED_WITHIN);
+  const head = bytes.toString('latin1', 0, MAX_DECLARATION_OFFSET);
   const declared = /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(head)?.[1];
   return parseHtml(decodeText(bytes, declared));
 }

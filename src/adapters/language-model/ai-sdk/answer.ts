@@ -79,7 +79,7 @@ export class AiSdkAnswer {
       {
         type: 'end',
         finish: calls.length > 0 ? 'tool-calls' : reason === 'length' ? 'max-tokens' : 'complete',
-        usage: this.usageOf(usage),
+        usage: this.toUsage(usage),
         model: this.options.model,
         ...(plan === undefined ? {} : { plan }),
       },
@@ -87,7 +87,7 @@ export class AiSdkAnswer {
   }
 
   /** Servers that count nothing would cost nothing, so their tokens are estimated. */
-  private usageOf(usage: LanguageModelV4Usage): TokenUsage {
+  private toUsage(usage: LanguageModelV4Usage): TokenUsage {
     return {
       inputTokens: toTokenCount(usage.inputTokens.total) ?? this.options.promptTokens(),
       outputTokens: toTokenCount(usage.outputTokens.total) ?? this.tokens,

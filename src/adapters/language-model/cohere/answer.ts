@@ -17,7 +17,7 @@ export class CohereAnswer {
   private length = 0;
   private size = 0;
   private plan = '';
-  private called = false;
+  private hasCalls = false;
   private readonly documentIds: ReadonlySet<string>;
   private readonly model: string;
 
@@ -38,9 +38,9 @@ export class CohereAnswer {
         this.plan += this.grow(event.delta.message.toolPlan);
         return [];
       case 'tool-call-start': {
-        const { id, function: called } = event.delta.message.toolCalls;
-        this.grow(id + called.name);
-        this.calls.set(event.index, { id, name: called.name, arguments: this.grow(called.arguments) });
+        const { id, function: hasCalls } = event.delta.message.toolCalls;
+        this.grow(id + hasCalls.name);
+        this.calls.set(event.index, { id, name: hasCalls.name, arguments: this.grow(hasCalls.arguments) });
         return [];
       }
       case 'tool-call-delta': {
@@ -76,7 +76,7 @@ export class CohereAnswer {
   }
 
   private cite(cited: CohereCitation): ChatEvent[] {
-    const block = this.blockOf(cited);
+    const block = this.findBlock(cited);
     if (!block || cited.end > block.text.length) {
       this.grow(cited.text);
       this.early.push(cited);
@@ -86,7 +86,7 @@ export class CohereAnswer {
     return citation ? [{ type: 'citation', citation }] : [];
   }
 
-  private blockOf({ contentIndex }: CohereCitation): TextBlock | undefined {
+  private findBlock({ contentIndex }: CohereCitation): TextBlock | undefined {
     return this.blocks.get(contentIndex ?? this.blocks.keys().next().value ?? 0);
   }
 
@@ -94,7 +94,7 @@ export class CohereAnswer {
     const call = this.calls.get(index);
     if (!call) throw new Error('The model ended a tool call that was not started');
     this.calls.delete(index);
-    this.called = true;
+    this.hasCalls = true;
     return [{ type: 'tool-call', call: { ...call, arguments: parseArguments(call.arguments) } }];
   }
 
@@ -103,12 +103,12 @@ export class CohereAnswer {
     const wantsTools = finishReason === 'TOOL_CALL';
     // A call that was cut off by the token limit is ignored.
     const calls = wantsTools ? [...this.calls.keys()].flatMap((index) => this.finishCall(index)) : [];
-    if (wantsTools && !this.called) throw new Error('The model announced tool calls but sent none');
+    if (wantsTools && !this.hasCalls) throw new Error('The model announced tool calls but sent none');
     const citations = this.early.flatMap((cited) => {
-      const citation = toCitation(cited, this.blockOf(cited), this.documentIds);
+      const citation = toCitation(cited, this.findBlock(cited), this.documentIds);
       return citation ? [{ type: 'citation' as const, citation }] : [];
     });
-    const finish = this.called ? 'tool-calls' : finishReason === 'MAX_TOKENS' ? 'max-tokens' : 'complete';
+    const finish = this.hasCalls ? 'tool-calls' : finishReason === 'MAX_TOKENS' ? 'max-tokens' : 'complete';
     const plan = this.plan === '' ? {} : { plan: this.plan };
     return [...citations, ...calls, { type: 'end', finish, usage, model: this.model, ...plan }];
   }

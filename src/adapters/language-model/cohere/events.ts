@@ -16,14 +16,17 @@ const citation = z.object({
   type: text,
 });
 
-const named = z.object({ id: z.string().min(1), function: z.object({ name: z.string().min(1), arguments: text }) });
+const functionCall = z.object({
+  id: z.string().min(1),
+  function: z.object({ name: z.string().min(1), arguments: text }),
+});
 const more = z.object({ function: z.object({ arguments: text }) });
 
 const event = z.discriminatedUnion('type', [
   messageEvent('content-start', { content: content.nullish() }),
   messageEvent('content-delta', { content }),
   messageEvent('tool-plan-delta', { toolPlan: text }),
-  messageEvent('tool-call-start', { toolCalls: named }),
+  messageEvent('tool-call-start', { toolCalls: functionCall }),
   messageEvent('tool-call-delta', { toolCalls: more }),
   z.object({ type: z.literal('tool-call-end'), index }),
   messageEvent('citation-start', { citations: citation }),
@@ -36,7 +39,7 @@ const event = z.discriminatedUnion('type', [
 export type CohereEvent = z.infer<typeof event>;
 export type CohereCitation = z.infer<typeof citation>;
 
-const KNOWN: ReadonlySet<string> = new Set(event.options.flatMap(({ shape }) => [...shape.type.values]));
+const EVENT_TYPES: ReadonlySet<string> = new Set(event.options.flatMap(({ shape }) => [...shape.type.values]));
 const anyEvent = z.object({ type: z.string() });
 
 /**
@@ -44,7 +47,7 @@ const anyEvent = z.object({ type: z.string() });
  * @throws Error for an event of the wrong shape
  */
 export function readEvent(raw: unknown): CohereEvent | undefined {
-  return KNOWN.has(anyEvent.parse(raw).type) ? event.parse(raw) : undefined;
+  return EVENT_TYPES.has(anyEvent.parse(raw).type) ? event.parse(raw) : undefined;
 }
 
 function messageEvent<T extends string, M extends z.ZodRawShape>(type: T, message: M) {

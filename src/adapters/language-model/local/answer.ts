@@ -11,7 +11,7 @@ interface QueryTerm {
   isEarlier: boolean;
 }
 
-interface Ranked {
+interface RankedCandidate {
   candidate: Candidate;
   /** How much of the question's weight it has. */
   score: number;
@@ -40,13 +40,13 @@ const WORDS_OF_A_QUESTION = 3;
 const EARLIER_WEIGHT = 0.3;
 /** Documents come in the order of their relevance. */
 const LATER_DOCUMENT = 0.04;
-const BESIDE_BONUS = 0.2;
+const NEIGHBOUR_BONUS = 0.2;
 const NUMBER_BONUS = 0.1;
 /** Steps answer how something is done. */
 const STEPS_BONUS = 0.15;
 /** What a numbered list is called. */
 const STEPS = 'steps';
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_STEMS: ReadonlySet<string> = new Set();
 const ASKS_FOR_STEPS = /^(?:how (?:do|can|to|should|does|is|are)\b|which steps|what steps|wie\b|comment\b|cómo\b)/iu;
 const ASKS_FOR_NUMBER =
   /\b(?:how (?:many|much|long|large|big|high|tall|often|old|far|fast|heavy|tight)|when|default|limit|maximum|minimum|wie (?:viele?|lange?|groß|hoch|oft)|wann|combien|quand|cuánt[oa]s?|cuándo)\b/iu;
@@ -91,9 +91,9 @@ function namesSubject(question: string): boolean {
 }
 
 /** Sentences beside the best one explain it rather than those of other places. */
-function nearness({ candidate, rank }: Ranked, best: Ranked): number {
+function nearness({ candidate, rank }: RankedCandidate, best: RankedCandidate): number {
   const isBeside = candidate.blocks[candidate.block] === best.candidate.blocks[best.candidate.block];
-  return isBeside ? rank * (1 + BESIDE_BONUS) : rank;
+  return isBeside ? rank * (1 + NEIGHBOUR_BONUS) : rank;
 }
 
 /** All that can be quoted; what several documents have stands once, with the ids of all. */
@@ -103,21 +103,21 @@ function toCandidates(documents: readonly ModelDocument[]): Candidate[] {
     const plain = text.slice(0, MAX_DOCUMENT_LENGTH).toWellFormed().replaceAll('\0', ' ');
     // A sentence alone is often too short to show its language.
     const language = detectTextLanguage(`${title}\n${plain}`);
-    const stemsOf = (part: string): Set<string> =>
+    const stemPart = (part: string): Set<string> =>
       new Set(passageTerms(part, language).flatMap(({ functionWord, stem }) => (functionWord ? [] : [stem])));
-    const titleStems = stemsOf([title, ...section.slice(0, -1)].join('\n'));
+    const titleStems = stemPart([title, ...section.slice(0, -1)].join('\n'));
     const blocks = parseBlocks(plain);
     for (const [block, each] of blocks.entries()) {
-      const head = each.kind === 'table' && each.units.length > 1 ? stemsOf(each.units[0] ?? '') : NOTHING;
+      const head = each.kind === 'table' && each.units.length > 1 ? stemPart(each.units[0] ?? '') : NO_STEMS;
       const above = [each.heading || (section.at(-1) ?? ''), findLead(blocks, block), each.isOrdered ? STEPS : ''];
-      const context = stemsOf(above.join('\n')).union(head);
+      const context = stemPart(above.join('\n')).union(head);
       for (const [unit, words] of each.units.entries()) {
         // The head of a table is in all its rows.
         if (each.kind === 'table' && unit === 0 && each.units.length > 1) continue;
         const same = found.get(words);
         if (same) same.documentIds = [...new Set([...same.documentIds, id])];
         else {
-          const stems = [stemsOf(words).difference(head), context, titleStems] as const;
+          const stems = [stemPart(words).difference(head), context, titleStems] as const;
           found.set(words, { text: words, documentIds: [id], document, blocks, block, unit, stems });
         }
       }
@@ -148,7 +148,7 @@ function weigh(question: string, earlier: string | undefined, candidates: readon
   return [...words.map((stems) => weighTerm(stems, false)), ...before.map((stems) => weighTerm(stems, true))];
 }
 
-function rankCandidate(candidate: Candidate, query: readonly QueryTerm[], question: string): Ranked {
+function rankCandidate(candidate: Candidate, query: readonly QueryTerm[], question: string): RankedCandidate {
   const { blocks, block, document, text } = candidate;
   const own = blocks[block];
   const score = scoreCandidate(candidate, query) * (own?.kind === 'code' ? CODE_SHARE : 1);

@@ -15,7 +15,7 @@ export interface Block {
 }
 
 const ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+/;
-const ORDERED = /^\s*\d{1,9}[.)]\s/;
+const ORDERED_ITEM = /^\s*\d{1,9}[.)]\s/;
 const HEADING = /^ {0,3}#{1,6}\s+/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const ROW = /^\s*\||\s\|(?:\s|$)/;
@@ -104,7 +104,7 @@ class BlockReader {
   private addList(lines: readonly string[]): void {
     const items = lines.join('\n').split(new RegExp(`\\n(?=${ITEM.source.slice(1)})`));
     const units = items.map((item) => trimRow(item.replace(ITEM, '')));
-    const isOrdered = ORDERED.test(items[0] ?? '');
+    const isOrdered = ORDERED_ITEM.test(items[0] ?? '');
     const last = this.blocks.at(-1);
     if (last?.kind !== 'list' || last.isOrdered !== isOrdered) return this.add('list', units, lines, isOrdered);
     this.blocks.pop();

@@ -55,11 +55,11 @@ export function selectQuotes(ranked: readonly Candidate[], maxLength: number): Q
   // The next sentence often says what a single one leaves open.
   if (best?.isPlain && chosen.length === 1) chosen.push(...followingQuotes(best, maxLength));
   const documents = [...new Set(chosen.map(({ candidate }) => candidate.document))];
-  const placeOf = ({ candidate }: PlacedQuote) => documents.indexOf(candidate.document);
+  const documentIndex = ({ candidate }: PlacedQuote) => documents.indexOf(candidate.document);
   return chosen
     .toSorted(
       (one, other) =>
-        placeOf(one) - placeOf(other) ||
+        documentIndex(one) - documentIndex(other) ||
         one.candidate.block - other.candidate.block ||
         one.candidate.unit - other.candidate.unit,
     )

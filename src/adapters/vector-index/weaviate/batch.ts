@@ -48,7 +48,7 @@ export async function store(tenant: Collection, batch: readonly WeaviateObject[]
       throw new ServiceError('UNAVAILABLE', `The vector index rejected ${rejected.length} chunks`, {}, { cause });
     }
     await wait(PAUSE_MS * attempt);
-    const again: Rejected[] = [];
+    const again: RejectedChunk[] = [];
     for (const { object } of rejected) again.push(...(await insert(tenant, [object])));
     rejected = again;
   }
@@ -58,7 +58,7 @@ function* cut(objects: readonly WeaviateObject[]): Generator<WeaviateObject[]> {
   let batch: WeaviateObject[] = [];
   let bytes = 0;
   for (const object of objects) {
-    const size = sizeOf(object);
+    const size = estimateSize(object);
     if (batch.length > 0 && (batch.length === MAX_OBJECTS || bytes + size > MAX_BYTES)) {
       yield batch;
       [batch, bytes] = [[], 0];
@@ -69,12 +69,12 @@ function* cut(objects: readonly WeaviateObject[]): Generator<WeaviateObject[]> {
   if (batch.length > 0) yield batch;
 }
 
-interface Rejected {
+interface RejectedChunk {
   object: WeaviateObject;
   message: string;
 }
 
-async function insert(tenant: Collection, objects: readonly WeaviateObject[]): Promise<Rejected[]> {
+async function insert(tenant: Collection, objects: readonly WeaviateObject[]): Promise<RejectedChunk[]> {
   const { errors } = await tenant.data.insertMany([...objects]);
   return Object.entries(errors).flatMap(([at, { message }]) => {
     const object = objects[Number(at)];
@@ -82,6 +82,6 @@ async function insert(tenant: Collection, objects: readonly WeaviateObject[]): P
   });
 }
 
-function sizeOf({ properties, vectors }: WeaviateObject): number {
+function estimateSize({ properties, vectors }: WeaviateObject): number {
   return String(properties['terms']).length + 4 * (vectors?.length ?? 0) + 500;
 }

@@ -34,7 +34,7 @@ export class CollectionGuard {
 
   /** Reads the state. */
   readonly readState = singleFlight(async () => {
-    this.state = stateOf(await storedDefinition(this.connection, this.name));
+    this.state = classifyState(await storedDefinition(this.connection, this.name));
     this.readAt = performance.now();
     return this.state;
   });
@@ -117,7 +117,7 @@ export class CollectionGuard {
   }
 }
 
-function stateOf(stored: WeaviateClass | undefined): CollectionState {
+function classifyState(stored: WeaviateClass | undefined): CollectionState {
   if (!stored) return { status: 'missing' };
   const marker = readMarker(stored);
   return marker === undefined ? { status: 'foreign' } : { status: 'own', marker };

@@ -37,7 +37,7 @@ export async function createCollection(
   marker: string,
   options: CollectionOptions,
 ): Promise<void> {
-  const definition = definitionOf(name, marker, options);
+  const definition = createDefinition(name, marker, options);
   await connection
     .call('create the collection', (client) => client.collections.createFromJson(definition), { writes: true })
     .catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function alignCollection(
   if (replicas !== undefined && replicas !== options.replicas) {
     violations.push(`The collection ${name} has ${replicas} replicas, which cannot be changed to ${options.replicas}`);
   }
-  const held = quantizationOf(stored);
+  const held = readQuantization(stored);
   if (held !== options.quantization) {
     if (held === 'none' && options.quantization !== 'none') await compress(connection, name, options.quantization);
     else violations.push(`The collection ${name} has quantization ${held}, which cannot be changed`);
@@ -112,7 +112,7 @@ export async function storedDefinition(
     });
 }
 
-function definitionOf(name: string, marker: string, { replicas, quantization }: CollectionOptions): WeaviateClass {
+function createDefinition(name: string, marker: string, { replicas, quantization }: CollectionOptions): WeaviateClass {
   return {
     class: name,
     description: `Chunks of the knowledge base, in tenants by site and access level; the truth is in PostgreSQL. [lectern ${marker}]`,
@@ -154,10 +154,10 @@ function quantizer(quantization: CollectionOptions['quantization']): Record<stri
   return quantization === 'none' ? { skipDefaultQuantization: true } : { [quantization]: { enabled: true } };
 }
 
-function quantizationOf(stored: WeaviateClass): CollectionOptions['quantization'] {
+function readQuantization(stored: WeaviateClass): CollectionOptions['quantization'] {
   const index = (stored.vectorConfig?.[VECTOR]?.vectorIndexConfig ?? {}) as Record<string, unknown>;
-  const isOn = (name: string): boolean => (index[name] as { enabled?: unknown } | undefined)?.enabled === true;
-  return QUANTIZATIONS.find(isOn) ?? 'none';
+  const isEnabled = (name: string): boolean => (index[name] as { enabled?: unknown } | undefined)?.enabled === true;
+  return QUANTIZATIONS.find(isEnabled) ?? 'none';
 }
 
 async function compress(connection: WeaviateConnection, name: string, quantization: Quantization): Promise<void> {

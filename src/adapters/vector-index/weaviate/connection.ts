@@ -67,7 +67,7 @@ export class WeaviateConnection {
   /** Needs no network: the server is contacted by the first call. */
   static async open(access: WeaviateAccess): Promise<WeaviateConnection> {
     await silenceRetries();
-    return new WeaviateConnection(await clientOf(access), access);
+    return new WeaviateConnection(await createClient(access), access);
   }
 
   /** Called whenever the server is available again after an outage. */
@@ -91,7 +91,7 @@ export class WeaviateConnection {
     } catch (error) {
       options.signal?.throwIfAborted();
       if (error instanceof ServiceError) throw error;
-      throw new OutageError(DEPENDENCY, `${reasonOf(error)}: it could not ${what}`, { cause: error });
+      throw new OutageError(DEPENDENCY, `${describeError(error)}: it could not ${what}`, { cause: error });
     }
   }
 
@@ -105,7 +105,7 @@ export class WeaviateConnection {
   /** Checks both interfaces with a new client, which replaces the previous one if that was closed. */
   private async probe(signal: AbortSignal): Promise<void> {
     await Promise.all([new URL(this.access.url), grpcAddress(this.access)].map((url) => reach(url, signal)));
-    let client = await clientOf(this.access);
+    let client = await createClient(this.access);
     try {
       await client.getWeaviateVersion();
       // A starting server answers on both interfaces before it can serve requests.
@@ -146,28 +146,28 @@ export class WeaviateConnection {
 
 /** A tenant is created with its first chunk: until then the server does not know it. */
 export function isMissingTenant(error: unknown): boolean {
-  return error instanceof ServiceError && textOf(error.cause).includes('tenant not found');
+  return error instanceof ServiceError && errorText(error.cause).includes('tenant not found');
 }
 
 export function isMissingCollection(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
-  return statusOf(error.cause) === 404 || /could not find class|class not found/.test(textOf(error.cause));
+  return errorStatus(error.cause) === 404 || /could not find class|class not found/.test(errorText(error.cause));
 }
 
 /** Another instance was faster. */
 export function isDuplicate(error: unknown): boolean {
-  return error instanceof ServiceError && /already exists/.test(textOf(error.cause));
+  return error instanceof ServiceError && /already exists/.test(errorText(error.cause));
 }
 
-function clientOf(access: WeaviateAccess): Promise<WeaviateClient> {
+function createClient(access: WeaviateAccess): Promise<WeaviateClient> {
   const [http, grpc] = [new URL(access.url), grpcAddress(access)];
   return weaviate.connectToCustom({
     httpHost: http.hostname,
-    httpPort: portOf(http),
+    httpPort: readPort(http),
     httpSecure: isSecure(http),
-    httpPath: pathOf(http),
+    httpPath: readPath(http),
     grpcHost: grpc.hostname,
-    grpcPort: portOf(grpc),
+    grpcPort: readPort(grpc),
     grpcSecure: isSecure(grpc),
     ...(access.apiKey === undefined ? {} : { authCredentials: new weaviate.ApiKey(access.apiKey) }),
     timeout: {
@@ -180,12 +180,12 @@ function clientOf(access: WeaviateAccess): Promise<WeaviateClient> {
 
 /** A closed port is reported immediately; the client would retry. */
 async function reach(url: URL, signal: AbortSignal): Promise<void> {
-  const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), signal });
+  const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: readPort(url), signal });
   await once(socket, 'connect').finally(() => socket.destroy());
 }
 
-function reasonOf(error: unknown): string {
-  const text = textOf(error);
+function describeError(error: unknown): string {
+  const text = errorText(error);
   if (/unauthenticated|invalid api key/i.test(text)) return 'The vector index rejected the API key';
   if (/PERMISSION_DENIED|forbidden|insufficient permissions/i.test(text)) return 'The vector index denied permission';
   if (isLate(error)) return 'The vector index did not answer in time';
@@ -195,7 +195,7 @@ function reasonOf(error: unknown): string {
 
 function isUnreachable(error: unknown): boolean {
   return (
-    isLate(error) || /UNAVAILABLE|fetch failed|ECONN|EHOSTUNREACH|ENOTFOUND|status code: 5\d\d/.test(textOf(error))
+    isLate(error) || /UNAVAILABLE|fetch failed|ECONN|EHOSTUNREACH|ENOTFOUND|status code: 5\d\d/.test(errorText(error))
   );
 }
 
@@ -203,11 +203,11 @@ function isLate(error: unknown): boolean {
   return error instanceof Error && /timed? ?out|abort|in time/i.test(`${error.name} ${error.message}`);
 }
 
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
-function statusOf(error: unknown): unknown {
+function errorStatus(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
@@ -229,7 +229,7 @@ function grpcAddress({ url, grpcUrl }: WeaviateAccess): URL {
   return new URL(`${http.protocol}//${http.hostname}:50051`);
 }
 
-function portOf(url: URL): number {
+function readPort(url: URL): number {
   return url.port === '' ? (isSecure(url) ? 443 : 80) : Number(url.port);
 }
 
@@ -237,6 +237,6 @@ function isSecure(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'grpcs:';
 }
 
-function pathOf({ pathname }: URL): string {
+function readPath({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }

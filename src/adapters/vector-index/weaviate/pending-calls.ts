@@ -11,12 +11,12 @@ const PROBE_AGAIN_MS = 1_000;
  */
 export class PendingCalls {
   private readonly breaker: CircuitBreaker;
-  private readonly pending = new Set<(cause: unknown) => void>();
+  private readonly rejections = new Set<(cause: unknown) => void>();
 
   constructor(breaker: CircuitBreaker) {
     this.breaker = breaker;
     breaker.onOpen((cause) => {
-      for (const reject of this.pending) reject(cause);
+      for (const reject of this.rejections) reject(cause);
     });
   }
 
@@ -24,7 +24,7 @@ export class PendingCalls {
   async run<T>(call: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T> {
     if (this.breaker.outage) throw this.breaker.outage.cause;
     const { promise: outage, reject } = Promise.withResolvers<never>();
-    this.pending.add(reject);
+    this.rejections.add(reject);
     const ended = new AbortController();
     void this.probeWhilePending(ended.signal).catch(() => {});
     try {
@@ -34,7 +34,7 @@ export class PendingCalls {
       throw error;
     } finally {
       ended.abort();
-      this.pending.delete(reject);
+      this.rejections.delete(reject);
     }
   }
 

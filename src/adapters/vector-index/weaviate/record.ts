@@ -19,11 +19,11 @@ export interface WeaviateObject {
  * it is stored without a vector.
  */
 export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
-  const ofTitle = Array.from({ length: TITLE_WEIGHT }, () => stemsOf(chunk.title)).flat();
+  const titleStems = Array.from({ length: TITLE_WEIGHT }, () => stemWords(chunk.title)).flat();
   return {
     id: chunk.id,
     properties: {
-      terms: [...ofTitle, ...stemsOf(chunk.text)].toSorted().join(' '),
+      terms: [...titleStems, ...stemWords(chunk.text)].toSorted().join(' '),
       sourceId: encodeValue(chunk.sourceId),
       generation: chunk.generation,
       contentType: encodeValue(chunk.contentType),
@@ -37,14 +37,14 @@ export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
 /** Properties that `toEntry` reads. */
 export const ENTRY_PROPERTIES = ['sourceId', 'generation'];
 
-type Returned = WeaviateReturn<undefined, undefined>['objects'][number];
+type ReturnedObject = WeaviateReturn<undefined, undefined>['objects'][number];
 
-export function toEntry({ uuid, properties }: Returned): IndexEntry {
+export function toEntry({ uuid, properties }: ReturnedObject): IndexEntry {
   const { sourceId, generation } = entrySchema.parse(properties);
   return { chunkId: uuid, sourceId: decodeValue(sourceId), generation };
 }
 
-function stemsOf(text: string): string[] {
+function stemWords(text: string): string[] {
   return passageTerms(text).map(({ stem }) => stem);
 }
 

@@ -13,10 +13,10 @@ export type Leg = (tenant: Collection, query: IndexQuery, limit: number) => Prom
 /** The cosine; unrelated results are removed. */
 export const searchByVector: Leg = async (tenant, query, limit) => {
   const vector = requireInput(query, 'vector');
-  const options = optionsOf(tenant, query, limit);
+  const options = toOptions(tenant, query, limit);
   if (!options || isZero(vector)) return [];
   const asked = { ...options, returnMetadata: ['distance'] satisfies QueryMetadata };
-  const { objects } = await tenant.query.nearVector([...vector], asked, callOf(query));
+  const { objects } = await tenant.query.nearVector([...vector], asked, toCallOptions(query));
   return objects
     .map((each) => ({ ...toEntry(each), score: Math.min(1, 1 - (each.metadata?.distance ?? 1)) }))
     .filter(({ score }) => score > MIN_COSINE);
@@ -28,12 +28,12 @@ export const searchByVector: Leg = async (tenant, query, limit) => {
  */
 export const searchByWords: Leg = async (tenant, query, limit) => {
   const words = queryTerms(requireInput(query, 'text')).slice(0, MAX_WORDS);
-  const options = optionsOf(tenant, query, limit);
+  const options = toOptions(tenant, query, limit);
   if (!options || words.length === 0) return [];
   // All possible stems of a word are searched; those of other languages are rare.
   const stems = words.flat().join(' ');
   const asked = { ...options, queryProperties: TERMS, returnMetadata: ['score'] satisfies QueryMetadata };
-  const { objects } = await tenant.query.bm25(stems, asked, callOf(query));
+  const { objects } = await tenant.query.bm25(stems, asked, toCallOptions(query));
   return objects.map((each) => {
     const score = Math.max(0, each.metadata?.score ?? 0);
     return { ...toEntry(each), score: score / (score + FAIR_SHARE * words.length) };
@@ -56,7 +56,7 @@ const FAIR_SHARE = 2;
 const TERMS = ['terms'];
 
 /** Undefined if nothing can match, as for an empty list of choices. The choice of tenants implements the access rule. */
-function optionsOf(tenant: Collection, { filter: { contentTypes, sources } }: IndexQuery, limit: number) {
+function toOptions(tenant: Collection, { filter: { contentTypes, sources } }: IndexQuery, limit: number) {
   const choices = Object.entries({ contentType: contentTypes, sourceId: sources }).flatMap(([property, values]) =>
     values ? [{ property, values }] : [],
   );
@@ -72,6 +72,6 @@ function optionsOf(tenant: Collection, { filter: { contentTypes, sources } }: In
 }
 
 /** The client only accepts a signal here; in the options it would be ignored. */
-function callOf({ signal }: IndexQuery): { abortSignal?: AbortSignal } {
+function toCallOptions({ signal }: IndexQuery): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
 }

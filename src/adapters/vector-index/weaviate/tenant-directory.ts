@@ -8,7 +8,7 @@ const FRESH_MS = 30_000;
 /** The tenants of each site. */
 export class TenantDirectory {
   private readonly listAll: () => Promise<string[]>;
-  private bySite = new Map<string, Set<string>>();
+  private tenantsBySite = new Map<string, Set<string>>();
   private readAt = -Infinity;
   /** Created since the list was last requested, which may not contain them. */
   private readonly recent = new Map<string, string>();
@@ -16,13 +16,13 @@ export class TenantDirectory {
   private readonly read = singleFlight(async () => {
     this.recent.clear();
     const tenants = await this.listAll();
-    const bySite = new Map<string, Set<string>>();
+    const tenantsBySite = new Map<string, Set<string>>();
     for (const tenant of tenants) {
       const siteId = siteOfTenant(tenant);
-      if (siteId !== undefined) put(bySite, siteId, tenant);
+      if (siteId !== undefined) put(tenantsBySite, siteId, tenant);
     }
-    for (const [tenant, siteId] of this.recent) put(bySite, siteId, tenant);
-    this.bySite = bySite;
+    for (const [tenant, siteId] of this.recent) put(tenantsBySite, siteId, tenant);
+    this.tenantsBySite = tenantsBySite;
     this.readAt = performance.now();
   });
 
@@ -35,29 +35,31 @@ export class TenantDirectory {
    * search would return.
    */
   async of(siteId: string): Promise<string[]> {
-    return performance.now() - this.readAt > FRESH_MS ? this.fresh(siteId) : [...(this.bySite.get(siteId) ?? [])];
+    return performance.now() - this.readAt > FRESH_MS
+      ? this.fresh(siteId)
+      : [...(this.tenantsBySite.get(siteId) ?? [])];
   }
 
   async fresh(siteId: string): Promise<string[]> {
     await this.read();
-    return [...(this.bySite.get(siteId) ?? [])];
+    return [...(this.tenantsBySite.get(siteId) ?? [])];
   }
 
   async sites(): Promise<string[]> {
     await this.read();
-    return [...this.bySite.keys()];
+    return [...this.tenantsBySite.keys()];
   }
 
   add(siteId: string, tenant: string): void {
-    put(this.bySite, siteId, tenant);
+    put(this.tenantsBySite, siteId, tenant);
     this.recent.set(tenant, siteId);
   }
 
   forget(siteId: string): void {
-    this.bySite.delete(siteId);
+    this.tenantsBySite.delete(siteId);
   }
 }
 
-function put(bySite: Map<string, Set<string>>, siteId: string, tenant: string): void {
-  getOrAdd(bySite, siteId, () => new Set<string>()).add(tenant);
+function put(tenantsBySite: Map<string, Set<string>>, siteId: string, tenant: string): void {
+  getOrAdd(tenantsBySite, siteId, () => new Set<string>()).add(tenant);
 }

@@ -92,18 +92,18 @@ class WeaviateVectorIndex implements VectorIndex {
       throw new ServiceError('INTERNAL', 'A site id must consist of letters, digits, _ and -');
     if (chunks.length === 0) return;
     const places = chunks.flatMap((chunk) => tenantsOfChunk(siteId, chunk).map((tenant) => ({ tenant, chunk })));
-    const byTenant = Map.groupBy(places, ({ tenant }) => tenant);
+    const placesByTenant = Map.groupBy(places, ({ tenant }) => tenant);
     // A chunk whose access level changed must leave its previous tenant. It also leaves its own one: the server skips an
     // object that it has, although a crash may have lost its vector.
     const former = await this.tenants.of(siteId);
-    await this.removeFrom(
-      [...new Set([...former, ...byTenant.keys()])],
+    await this.deleteChunks(
+      [...new Set([...former, ...placesByTenant.keys()])],
       chunks.map(({ id }) => id),
     );
-    for (const [tenant, ofTenant] of byTenant) {
-      const objects = ofTenant.map(({ chunk }) => toObject(chunk));
+    for (const [tenant, tenantPlaces] of placesByTenant) {
+      const objects = tenantPlaces.map(({ chunk }) => toObject(chunk));
       await writeBatches(objects, (batch) =>
-        this.inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
+        this.callTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
       );
       this.tenants.add(siteId, tenant);
     }
@@ -111,14 +111,14 @@ class WeaviateVectorIndex implements VectorIndex {
 
   async deleteSource(siteId: string, sourceId: string, options: { keepGeneration?: number } = {}): Promise<void> {
     await this.deleteWhere(await this.tenants.of(siteId), ({ filter }) => {
-      const ofSource = filter.byProperty('sourceId').equal(encodeValue(sourceId));
-      if (options.keepGeneration === undefined) return ofSource;
-      return Filters.and(ofSource, filter.byProperty('generation').notEqual(options.keepGeneration));
+      const sourceFilter = filter.byProperty('sourceId').equal(encodeValue(sourceId));
+      if (options.keepGeneration === undefined) return sourceFilter;
+      return Filters.and(sourceFilter, filter.byProperty('generation').notEqual(options.keepGeneration));
     });
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
-    if (chunkIds.length > 0) await this.removeFrom(await this.tenants.of(siteId), chunkIds);
+    if (chunkIds.length > 0) await this.deleteChunks(await this.tenants.of(siteId), chunkIds);
   }
 
   async deleteSite(siteId: string): Promise<void> {
@@ -142,8 +142,8 @@ class WeaviateVectorIndex implements VectorIndex {
       ? tenantsOfViewer(siteId, access)
       : (await this.tenants.fresh(siteId)).filter(holdsChunksOnce);
     const hits = await searchByMode(query, this.options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT, {
-      byWords: (limit) => this.findBy(searchByWords, tenants, query, limit),
-      byVector: (limit) => this.findBy(searchByVector, tenants, query, limit),
+      byWords: (limit) => this.searchLeg(searchByWords, tenants, query, limit),
+      byVector: (limit) => this.searchLeg(searchByVector, tenants, query, limit),
     });
     // An emptied index has no tenants: an empty result must then not mean that nothing matches.
     if (hits.length === 0) await this.guard.readState().then(() => this.guard.assertOwnCollection());
@@ -153,7 +153,7 @@ class WeaviateVectorIndex implements VectorIndex {
   async count(siteId: string): Promise<number> {
     let count = 0;
     for (const tenant of (await this.tenants.fresh(siteId)).filter(holdsChunksOnce)) {
-      count += (await this.inTenant(tenant, 'count chunks', (collection) => collection.length())) ?? 0;
+      count += (await this.callTenant(tenant, 'count chunks', (collection) => collection.length())) ?? 0;
     }
     return count;
   }
@@ -169,7 +169,7 @@ class WeaviateVectorIndex implements VectorIndex {
   /** Runs the query of a search on a missing tenant, which fails without the collection. */
   async check(): Promise<void> {
     await this.guard.readState();
-    await this.inTenant('missing', 'count chunks', (collection) => collection.length());
+    await this.callTenant('missing', 'count chunks', (collection) => collection.length());
   }
 
   async close(): Promise<void> {
@@ -177,11 +177,13 @@ class WeaviateVectorIndex implements VectorIndex {
     await this.connection.close();
   }
 
-  private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
+  private async searchLeg(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
     const { signal } = query;
     const found: IndexHit[][] = [];
     for (const some of toBatches(tenants, TENANTS_AT_ONCE)) {
-      const work = some.map((tenant) => this.inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
+      const work = some.map((tenant) =>
+        this.callTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }),
+      );
       for (const hits of await Promise.all(work)) found.push(hits ?? []);
     }
     return mergeHits(found, limit);
@@ -190,7 +192,7 @@ class WeaviateVectorIndex implements VectorIndex {
   private async *listTenant(tenant: string): AsyncGenerator<IndexEntry[]> {
     for (let after: string | undefined; ;) {
       const options = { limit: PAGE, returnProperties: ENTRY_PROPERTIES, ...(after === undefined ? {} : { after }) };
-      const page = await this.inTenant(tenant, 'list chunks', ({ query }) => query.fetchObjects(options));
+      const page = await this.callTenant(tenant, 'list chunks', ({ query }) => query.fetchObjects(options));
       const entries = (page?.objects ?? []).map(toEntry);
       if (entries.length > 0) yield entries;
       if (entries.length < PAGE) return;
@@ -198,7 +200,7 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  private async removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
+  private async deleteChunks(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
     for (const ids of toBatches(chunkIds, PAGE)) {
       await this.deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
     }
@@ -209,7 +211,7 @@ class WeaviateVectorIndex implements VectorIndex {
     for (const name of tenants) {
       for (;;) {
         const work = (tenant: Collection) => tenant.data.deleteMany(where(tenant));
-        const done = await this.inTenant(name, 'remove chunks', work, { writes: true });
+        const done = await this.callTenant(name, 'remove chunks', work, { writes: true });
         if (!done || done.matches === 0) break;
         if (done.successful === 0)
           throw new ServiceError('UNAVAILABLE', 'The vector index rejected the removal of chunks');
@@ -218,7 +220,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   /** Undefined for a missing tenant: nothing was stored in it. */
-  private async inTenant<T>(
+  private async callTenant<T>(
     tenant: string,
     what: string,
     work: (tenant: Collection) => Promise<T>,

@@ -40,7 +40,7 @@ export function logActivity(table: string, logged: LoggedTable): string {
   return `create or replace function ${logFunction(table)}() returns trigger language plpgsql
     security definer set search_path = public, pg_temp as $$
     begin
-      ${eventsOf(logged)
+      ${loggedEvents(logged)
         .map((event) => `if tg_op = '${event.toUpperCase()}' then ${logEvent(event, logged)} end if;`)
         .join('\n')}
       return null;
@@ -50,14 +50,14 @@ export function logActivity(table: string, logged: LoggedTable): string {
 
 /** Every statement that changes rows of the table is logged, in its transaction. A column that is added later is logged, too. */
 export function activityTriggers(table: string, logged: LoggedTable): TriggerSchema[] {
-  const rows = Object.fromEntries(eventsOf(logged).map((event) => [event, ROWS[event]]));
+  const rows = Object.fromEntries(loggedEvents(logged).map((event) => [event, ROWS[event]]));
   return statementTriggers(logFunction(table), {
     rows,
     purpose: `Logs who did what to the resource \`${logged.resource}\` (\`activity\`).`,
   });
 }
 
-function eventsOf({ conditions = {} }: LoggedTable): LoggedEvent[] {
+function loggedEvents({ conditions = {} }: LoggedTable): LoggedEvent[] {
   return (Object.keys(ROWS) as LoggedEvent[]).filter((event) => conditions[event] !== null);
 }
 

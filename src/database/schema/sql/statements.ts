@@ -15,7 +15,7 @@ export function createTables(tables: readonly TableSchema[]): string[] {
 export function commentTables(tables: readonly TableSchema[]): string[] {
   return tables.flatMap((table) => [
     `comment on table ${table.name} is ${quote(table.purpose)}`,
-    ...triggersOf(table).map((trigger) => commentTrigger(table.name, trigger)),
+    ...listTriggers(table).map((trigger) => commentTrigger(table.name, trigger)),
   ]);
 }
 
@@ -48,7 +48,7 @@ function completeTable(table: TableSchema): string[] {
     ...(access ? [accessScope(name, access)] : []),
     ...(isListedTable(name) ? updateListView(name) : []),
     ...statements,
-    ...triggersOf(table).map((trigger) => createTrigger(name, trigger)),
+    ...listTriggers(table).map((trigger) => createTrigger(name, trigger)),
   ];
 }
 
@@ -57,7 +57,7 @@ function rowScope({ name, rows = { site: 'site_id' } }: TableSchema): string[] {
   return rows === 'installation' ? installationScope(name) : siteScope(name, rows.site);
 }
 
-function triggersOf({ name, hasRevision, topic, activity, usage, triggers = [] }: TableSchema): TriggerSchema[] {
+function listTriggers({ name, hasRevision, topic, activity, usage, triggers = [] }: TableSchema): TriggerSchema[] {
   return [
     ...(hasRevision ? [advanceRevision('before update')] : []),
     ...(topic ? revisionTriggers(topic) : []),

@@ -103,7 +103,7 @@ export class VariantStore implements JobHandler {
 
   /** Removes all stored transforms of an image. */
   async run(job: Job): Promise<void> {
-    await this.storage.deleteBelow(variantsPrefix(String(job.payload['key'])));
+    await this.storage.deletePrefix(variantsPrefix(String(job.payload['key'])));
     await jobScope(this.database, job).change('delete from image_variant where asset_id = $1', [job.key]);
   }
 

@@ -71,7 +71,7 @@ export class SettleUpload implements JobHandler {
       if (staged && !(await this.verify(scope, row, staged))) continue;
       const published = await this.publish(scope, row, staged);
       if (!published) continue;
-      await storage.deleteBelow(partsKey(key));
+      await storage.deletePrefix(partsKey(key));
       return published;
     }
     throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
@@ -123,7 +123,7 @@ export class SettleUpload implements JobHandler {
 
   private async deleteBytes(key: string): Promise<void> {
     await this.options.storage.delete(stagedKey(key));
-    await this.options.storage.deleteBelow(partsKey(key));
+    await this.options.storage.deletePrefix(partsKey(key));
   }
 
   /** False if the content was moved or replaced in the meantime, so that the result is outdated. */

@@ -115,9 +115,9 @@ function insert(mode: WriteMode, change: 'put' | 'none', hasFiles: boolean): Sta
   const next = (): string => `$${(count += 1)}`;
   const text = `text as (${writeTermsSql(SITE, next(), 'item')})`;
   const isOptimistic = mode === 'optimistic';
-  const locks = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), next())})`] : [];
+  const locks = isOptimistic ? [`item_type as (${lockRevision(SITE, into.placeholder('contentTypeId'), next())})`] : [];
   const condition = isOptimistic
-    ? ` from item_type where ${collectionExistsSql(into.placeOf('collectionId'))} on conflict do nothing`
+    ? ` from item_type where ${collectionExistsSql(into.placeholder('collectionId'))} on conflict do nothing`
     : '';
   const item = `item as (${into.sql}${condition} returning ${stored.columns})`;
   const files = hasFiles ? next() : null;
