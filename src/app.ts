@@ -41,7 +41,10 @@ const STOP_GRACE_MS = 8_000;
 export type App = Awaited<ReturnType<typeof compose>>;
 
 export interface AppOptions extends OpenOptions {
-  /** Awaited before anything that one process at a time may do: opening the embedded index, migrating, running jobs. */
+  /**
+   * The start waits for it before anything that one process at a time may do: opening the embedded index, migrating,
+   * running jobs.
+   */
   turn?: () => Promise<void>;
 }
 
@@ -109,7 +112,7 @@ async function compose(config: Config, log: Logger, closing: CloseHandlers, opti
   await startup.begin(startSteps(adapters, database, features, config, log));
   return {
     server,
-    /** Pending as long as a dependency of the start is not reachable. */
+    /** The start, which is pending as long as a dependency of it is not reachable. */
     startup,
     database,
     features,

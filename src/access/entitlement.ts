@@ -20,7 +20,7 @@ export interface UserRights {
 
 /** What a viewer can read: the rights of its user and of its API key. Access depends on nothing else. */
 export interface Entitlement extends UserRights {
-  /** Whether drafts and archived items exist for it; otherwise only published ones do. */
+  /** True if drafts and archived items exist for the viewer; otherwise only published ones do. */
   seesUnpublished: boolean;
   /** The drafts that it reads in the place of what is live; undefined: none. */
   preview?: Preview | undefined;
@@ -56,7 +56,7 @@ export function findDenial(viewer: Entitlement, item: AccessProperties): AccessD
   return denial && { ...denial, reason: `${denial.reason}: ${item.requiredSubscriptions[0] ?? 'any'}` };
 }
 
-/** Whether the item does not exist for the viewer: no teaser of it is shown, and no error tells of it. */
+/** Tells whether the item does not exist for the viewer: no teaser of it is shown, and no error tells of it. */
 export function isHidden(
   viewer: Entitlement,
   { published = true, id }: Pick<AccessProperties, 'published' | 'id'>,
@@ -70,7 +70,7 @@ export interface AccessFilter {
   levels: AccessLevel[];
   /** Subscriptions that grant level `subscription`. */
   subscriptions: readonly string[] | '*';
-  /** Whether unpublished items are included. */
+  /** True if unpublished items are included. */
   unpublished: boolean;
 }
 

@@ -23,11 +23,11 @@ export interface CallerKey extends CallerRights {
   userName?: string;
 }
 
-/** Whether an answer depends on more than its site, what the caller may see, and what is stored. */
+/** The traits of an answer that depends on more than its site, what the caller may see, and what is stored. */
 export interface AnswerTraits {
-  /** Whether it has something that expires, such as a signed URL. */
+  /** True if the answer has something that expires, such as a signed URL. */
   isExpiring: boolean;
-  /** Whether it depends on which key or member asks for it. */
+  /** True if the answer depends on which key or member asks for it. */
   isPersonal: boolean;
 }
 
@@ -159,7 +159,7 @@ export class Viewer {
     return this.live;
   }
 
-  /** Whether its API key or role sees unpublished content, and what belongs to it, such as versions and drafts. */
+  /** Tells whether the API key or role sees unpublished content, and what belongs to it, such as versions and drafts. */
   get hasPreviewScope(): boolean {
     return this.key.scopes.includes('preview');
   }

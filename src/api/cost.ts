@@ -11,7 +11,7 @@ export function Cost(cost: number | FieldCost): MethodDecorator & PropertyDecora
   return Extensions({ cost: typeof cost === 'number' ? { points: cost } : cost });
 }
 
-/** Of a field with an argument `page`. */
+/** The cost of a field with an argument `page`. */
 export function pageCost(sizes: PageSizes, more: FieldCost = {}): FieldCost {
   return { ...more, page: { argument: 'page.limit', ...sizes } };
 }

@@ -24,7 +24,7 @@ export interface FieldCost {
 export interface CountedPage {
   /** Where the caller says it, as a path from the argument: `page.limit`. */
   argument: string;
-  /** Counted when the caller does not say it. */
+  /** The size that counts when the caller does not say it. */
   default: number;
   /** The service clamps to it, and so does the count. */
   max: number;
@@ -33,10 +33,10 @@ export interface CountedPage {
 /** A root field asks the database at least once. */
 export const ROOT_POINTS = 100;
 export const FIELD_POINTS = 1;
-/** For a list of objects without a declared size; `limits.rest.test.ts` checks that there is none. */
+/** The size of a list of objects without a declared one; `limits.rest.test.ts` checks that there is none. */
 export const UNKNOWN_SIZE = 50;
 
-/** As `@Cost` declares it at the field; undefined: nothing beyond the rule. */
+/** The cost that `@Cost` declares at the field; undefined: nothing beyond the rule. */
 export function declaredCost({ extensions }: GraphQLField<unknown, unknown>): FieldCost | undefined {
   return extensions['cost'] as FieldCost | undefined;
 }

@@ -14,7 +14,10 @@ export function Bounds(bounds: FieldBounds): PropertyDecorator {
   return Extensions({ bounds });
 }
 
-/** type-graphql does not copy the extensions of inherited input fields to the schema. */
+/**
+ * Copies the bounds of inherited input fields, because type-graphql does not copy the extensions of inherited input
+ * fields to the schema.
+ */
 export function keepInheritedBounds(schema: GraphQLSchema): void {
   for (const { name, target } of getMetadataStorage().inputTypes) {
     const type = schema.getType(name);

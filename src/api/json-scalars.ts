@@ -51,7 +51,7 @@ function literalEntry(field: ObjectFieldNode, variables: Variables): [string, un
   return value === undefined ? [] : [[name, value]];
 }
 
-/** Coerced by the type of the variable. Documents are validated without variables. */
+/** The value of a variable, coerced by its type. Documents are validated without variables. */
 function variableValue(name: string, variables: Variables): unknown {
   const value = variables?.[name];
   if (value instanceof Date) return value.toISOString();

@@ -14,7 +14,7 @@ export interface SessionUser {
   sessionId: string;
   email: string;
   name: string;
-  /** Whether the user may do on every site what the admin key may. */
+  /** True if the user may do on every site what the admin key may. */
   isInstallationAdmin: boolean;
 }
 
@@ -55,17 +55,17 @@ export class RequestContext {
     this.deadline = deadline;
   }
 
-  /** Aborted at the request's deadline, or when the client disconnects. Most requests never ask for it. */
+  /** The signal aborts at the request's deadline, or when the client disconnects. Most requests never ask for it. */
   get signal(): AbortSignal | undefined {
     return this.deadline?.signal;
   }
 
-  /** Whether the scopes of the site's key allow it. Without a site's key, scopes do not apply. */
+  /** Tells whether the scopes of the site's key include this one. Without a site's key, scopes do not apply. */
   hasScope(scope: ApiKeyScope): boolean {
     return this.caller.viewer?.key.scopes.includes(scope) ?? true;
   }
 
-  /** Whether the site's key rejects query parameters and fields of bodies that a REST operation does not know. */
+  /** Tells whether the site's key rejects query parameters and fields of bodies that a REST operation does not know. */
   get isStrict(): boolean {
     return this.caller.viewer?.key.isStrict ?? false;
   }
@@ -96,7 +96,7 @@ export class RequestContext {
     return viewer?.actor ?? SERVICE_ACTOR;
   }
 
-  /** Whether the caller is a member of its site with this role or a higher one. */
+  /** Tells whether the caller is a member of its site with this role or a higher one. */
   hasRole(required: MemberRole): boolean {
     const role = this.caller.viewer?.key.role;
     return role !== undefined && includesRole(role, required);

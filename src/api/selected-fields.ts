@@ -27,7 +27,7 @@ export function* selectedFields(
   }
 }
 
-/** Whether the document selects this field of the result, whatever the conditions. */
+/** Tells whether the document selects this field of the result, whatever the conditions. */
 export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   return fieldNodes
     .flatMap(({ selectionSet }) => (selectionSet ? [...selectedFields(selectionSet, (key) => fragments[key])] : []))

@@ -74,7 +74,7 @@ function exposes(visibility: Visibility, field: Field): boolean {
   return [...listContents(field.type)].some((each) => each !== visibility && !CONTENTS[visibility].includes(each));
 }
 
-/** type-graphql would take that of the base class. */
+/** Throws if a class overrides a visibility: type-graphql would take that of the base class. */
 function assertNotOverridden(): void {
   const classes = getMetadataStorage().classExtensions.filter(({ extensions }) => 'visibility' in extensions);
   const targets = classes.map(({ target }) => target);

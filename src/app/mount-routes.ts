@@ -48,9 +48,9 @@ export interface MountedParts {
   database: Database;
   features: Features;
   schema: GraphQLSchema;
-  /** As GraphQL serves it. */
+  /** The schema that GraphQL serves. */
   graphqlSchema: GraphQLSchema;
-  /** That of the caller's site. */
+  /** The schema of the caller's site. */
   siteSchema: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
   startup: Startup;
   exhausted: ExhaustedAddresses;

@@ -38,7 +38,7 @@ export interface Adapters extends Ports {
 export const EXTRACTION_SLOTS = 3;
 export const EXTRACTION_SLOTS_PER_SITE = 2;
 
-/** Closed in reverse order of creation. */
+/** The functions that close the adapters, called in reverse order. */
 export type CloseHandlers = (() => Promise<unknown>)[];
 
 export interface OpenOptions {

@@ -66,7 +66,7 @@ async function start(
   }
 }
 
-/** For `localhost` Fastify would open a second listener, which has no connection limits. */
+/** The address of a host: for `localhost` Fastify would open a second listener, which has no connection limits. */
 function oneAddress(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
 }

@@ -44,7 +44,7 @@ export function startSteps(
   ];
 }
 
-/** If the index that is searched starts empty. */
+/** Fills the index that is searched if it starts empty. */
 async function fillIndex(database: Database, features: Features, log: Logger): Promise<void> {
   const { active } = features.vectors;
   const { rebuilt, confirmRebuilt } = await active.openIndex();

@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 1_000;
  * reachable the process keeps running, not ready, and retries.
  */
 export class Startup {
-  /** Null: it has not begun. */
+  /** The steps that remain; null: the start has not begun. */
   private remaining: StartStep[] | null = null;
   private readonly log: Pick<Logger, 'info' | 'error'>;
   private readonly stopping = new AbortController();

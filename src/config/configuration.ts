@@ -51,7 +51,7 @@ export function toConfiguration(reading: ParsedVariables) {
     agent: {
       // In production the local language model, which only quotes passages, is not used as a default.
       enabled: values.AGENT === 'on' && (!production || (chat ?? cohere) !== undefined),
-      /** Whether sites may have language models of their own. */
+      /** True if sites may have language models of their own. */
       sitesMayChoose: values.AGENT === 'on' && values.SITE_MODELS === 'on',
       traceDays: values.TRACE_DAYS,
       deadlineMs: values.CHAT_TIMEOUT_SECONDS * 1_000,
@@ -108,7 +108,7 @@ function readEmbedding(reading: ParsedVariables, hasProvider: boolean) {
   const isDevelopment = !['production', 'test'].includes(values.NODE_ENV) && values.DATABASE_URL === undefined;
   return {
     ...readEmbedModel(reading),
-    /** Whether a model is fetched in the background if there is none. */
+    /** True if a model is fetched in the background if there is none. */
     isFetched: values.EMBED_MODEL.kind === 'auto' && !hasProvider && isDevelopment && !isOffline,
   };
 }

@@ -33,7 +33,7 @@ export const databaseUrl = url(['postgres:', 'postgresql:'], 'must be a URL that
 
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
-/** As clients of the Hugging Face hub read their variables. */
+/** A boolean as clients of the Hugging Face hub read it. */
 export const truthy = z.string().transform((text) => ['1', 'on', 'yes', 'true'].includes(text.toLowerCase()));
 
 export const share = z
@@ -50,7 +50,7 @@ export const languages = z
     'must name languages whose package @tesseract.js-data/<language> is installed',
   );
 
-/** Of Anthropic there are none. */
+/** The providers of embedding models; Anthropic has none. */
 const EMBED_PROVIDERS = ['openai-compatible', 'openai', 'google'] as const;
 
 export type EmbedModel =

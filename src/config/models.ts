@@ -15,7 +15,7 @@ export interface ChatConfig extends Access, Pick<NamedModel, 'provider'> {
   capabilities: Partial<Capabilities>;
 }
 
-/** With another model for when the first one fails. */
+/** A chat model with another one for when it fails. */
 export interface ChatChain extends ChatConfig {
   fallback: ChatConfig | undefined;
 }

@@ -14,7 +14,7 @@ export const DEVELOPMENT_ONLY = [
   'GCE_METADATA_IP',
 ] as const;
 
-/** Set by the platform: on Cloud Run, `K_SERVICE` is the name of the service. */
+/** The variables that the platform sets: on Cloud Run, `K_SERVICE` is the name of the service. */
 export const PLATFORM_VARIABLES = ['K_SERVICE', 'NODE_TLS_REJECT_UNAUTHORIZED'] as const;
 
 const SECRETS = Object.keys(VARIABLES).filter((name) => /_(?:KEY|SECRET)$/.test(name));

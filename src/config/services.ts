@@ -56,7 +56,7 @@ export function readWeaviate(reading: ParsedVariables) {
   return { url, ...pickValues(WEAVIATE, reading) };
 }
 
-/** Either all or none: an incomplete configuration would block every job. */
+/** Reads all variables of Cloud Tasks or none: an incomplete configuration would block every job. */
 export function readTasks({ values, mistakes }: ParsedVariables) {
   const { CLOUD_TASKS_QUEUE: queue, TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl } = values;
   const emulator = values.CLOUD_TASKS_EMULATOR_HOST;

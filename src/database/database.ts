@@ -49,7 +49,7 @@ const PIPELINE_OPTIONS: object = { pipeline: true };
 interface ConnectOptions {
   /** Connections for reading, and the same number for writing. */
   poolSize?: number;
-  /** Called at the start and at the end of an outage. */
+  /** Receives the start and the end of an outage. */
   log?: Pick<Logger, 'error' | 'info'>;
 }
 

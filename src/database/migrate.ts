@@ -29,7 +29,10 @@ export async function migrate(connection: DatabaseConnection, only?: readonly st
   }
 }
 
-/** Pending migrations: production does not start with any. Only reads, so every user of the service can call it. */
+/**
+ * The names of pending migrations: production does not start with any. Only reads, so every user of the service can
+ * call it.
+ */
 export async function pendingMigrations(connection: DatabaseConnection): Promise<string[]> {
   const client = createClient(connection, CONNECT_TIMEOUT_MS);
   await client.connect();

@@ -269,7 +269,7 @@ const FITS: Record<Sort['type'], (value: string) => boolean> = {
   timestamptz: isRowTimestamp,
 };
 
-/** Whether a text has the format of rows and an existing day: PostgreSQL rejects the thirtieth of February. */
+/** Tells whether a text has the format of rows and an existing day: PostgreSQL rejects the thirtieth of February. */
 export function isRowTimestamp(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value)) return false;
   const moment = parseMoment(value.replace(' ', 'T').replace('+00', 'Z'));

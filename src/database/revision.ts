@@ -44,7 +44,7 @@ export function retryOvertaken<T>(
   return retry(write, MAX_ATTEMPTS, (error) => error instanceof ServiceError && isOvertaken(error));
 }
 
-/** Whether a write whose caller named no revision failed by one. */
+/** Tells whether a write whose caller named no revision failed by one. */
 export function isOutdated({ code }: ServiceError, expected: ExpectedRevision): boolean {
   return code === 'PRECONDITION_FAILED' && (expected === null || expected === undefined);
 }

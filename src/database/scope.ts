@@ -37,7 +37,7 @@ export class Scope implements SiteRows {
     this.access = access;
   }
 
-  /** Made when the first statement is sent: many scopes send none. */
+  /** The session is made when the first statement is sent: many scopes send none. */
   protected get session(): Session {
     return (this.ownSession ??= new Session(this.siteId, this.access));
   }

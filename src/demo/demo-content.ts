@@ -44,7 +44,7 @@ export const GUIDE: CreateContentTypeInput = {
   ],
 };
 
-/** Published unless it says otherwise. */
+/** An item of the demo, published unless it has another status. */
 type DemoItem = CreateContentInput & { externalId: string };
 
 export const MECHANICS: DemoItem[] = [

@@ -6,7 +6,7 @@ import { demoKeyFile } from './seed-demo.ts';
 export interface Welcome {
   address: string;
   adapters: Readonly<Record<string, string>>;
-  /** Printed at the first start only. */
+  /** The keys, which are printed at the first start only. */
   first: { apiKey: string; adminKey: string | null } | null;
   /** Where an installation admin is created; null if one can sign in. */
   setup: string | null;

@@ -12,7 +12,7 @@ export interface McpCaller {
   context: RequestContext;
 }
 
-/** Whether the key has every scope that the tool needs. */
+/** Tells whether the key has every scope that the tool needs. */
 export function mayCall({ context }: McpCaller, { scopes }: McpTool): boolean {
   return scopes.every((scope) => scope !== 'admin' && context.hasScope(scope));
 }

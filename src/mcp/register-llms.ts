@@ -55,7 +55,7 @@ function pageUrl(url: string | null): string | null {
   return new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** As text of one line: nothing in it begins a heading, a link or a list. */
+/** The text in one line: nothing in it begins a heading, a link or a list. */
 function inline(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

@@ -88,7 +88,7 @@ function describeTool({ name, title, description, inputSchema, readOnly, destruc
   };
 }
 
-/** Without its body, which is read, and its credentials, which are checked. */
+/** The request without its body, which is read, and its credentials, which are checked. */
 function webRequest({ headers, url }: FastifyRequest, signal: AbortSignal | undefined): Request {
   const passed = Object.entries(headers).filter(
     ([name]) => ['accept', 'content-type'].includes(name) || name.startsWith('mcp-'),

@@ -60,7 +60,7 @@ export interface EgressAnswer {
 
 export interface DownloadRequest {
   url: string;
-  /** As for `fetch`: not sent to another origin. */
+  /** The headers as for `fetch`, not sent to another origin. */
   headers?: Readonly<Record<string, string>>;
   /**
    * Requests the bytes from `start` on, if the content still has the validator (a strong entity tag, or a date of its

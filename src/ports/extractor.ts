@@ -1,4 +1,4 @@
-/** Supported document formats, named by their file extensions. */
+/** The supported document formats, named by their file extensions. */
 export const DOCUMENT_FORMATS = ['pdf', 'docx', 'doc', 'txt', 'md', 'html'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
@@ -10,13 +10,13 @@ export interface ExtractedBlock {
   level?: number;
   /** Page number from 1, if the format has pages. */
   page?: number;
-  /** Of the first block: the keys and values of YAML before the text, if the format has that. */
+  /** The front matter of the first block: the keys and values of YAML before the text, if the format has that. */
   frontMatter?: Record<string, unknown>;
 }
 
 export interface Extraction {
   blocks: ExtractedBlock[];
-  /** Null if the format has no pages. */
+  /** The number of pages; null if the format has none. */
   pages: number | null;
   /** Number of pages read by OCR. */
   ocrPages: number;
@@ -45,7 +45,7 @@ export interface ExtractOptions {
   /** Owner of the file: files of different owners never share a process. */
   owner: string;
   signal?: AbortSignal;
-  /** Called from time to time with the finished share of the work, 0 to 1. */
+  /** Receives from time to time the finished share of the work, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 

@@ -17,7 +17,7 @@ export interface FileStorage {
    * streamed, never buffered whole. The call owns the stream, listens to its errors and always ends it.
    */
   write(key: string, content: Readable, options: { contentType: string }): Promise<StoredFile>;
-  /** Null if nothing is stored. */
+  /** Describes a stored file; null if nothing is stored. */
   stat(key: string): Promise<StoredFile | null>;
   /**
    * The bytes from `start` to `end` (inclusive), by default all; null if nothing is stored. The caller must read the

@@ -42,9 +42,12 @@ export interface ImageChange {
   /** Pixels. */
   width?: number | undefined;
   height?: number | undefined;
-  /** If both are given: whether the image fills them and is cropped, or fits into them. */
+  /** The fit if both are set: the image fills them and is cropped, or fits into them. */
   fit: 'cover' | 'contain';
-  /** With `cover`: the point that the crop keeps as close to its centre as it can, 0 to 1 from the left and the top. Default: the centre. */
+  /**
+   * The focus with `cover`: the point that the crop keeps as close to its centre as it can, 0 to 1 from the left and
+   * the top. Default: the centre.
+   */
   focus?: { x: number; y: number } | undefined;
   /** 1 to 100; ignored for formats without a quality setting. */
   quality?: number | undefined;

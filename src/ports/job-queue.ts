@@ -5,7 +5,10 @@
 export interface JobQueue {
   /** Authenticates deliveries by HTTP; null: the workers of this process are woken and claim jobs themselves. */
   readonly sender: DeliverySender | null;
-  /** Called after the transaction that wrote the rows was committed. Never throws: the sweep repeats what fails here. */
+  /**
+   * Dispatches jobs after the transaction that wrote the rows was committed. Never throws: the sweep repeats what fails
+   * here.
+   */
   dispatch(deliveries: readonly JobDelivery[]): void;
   /** Calls `wake` when there may be work for this process. Does nothing with deliveries by HTTP. */
   listen(wake: () => void): void;
@@ -14,7 +17,7 @@ export interface JobQueue {
    * that only gets CPU during requests must wait for it before it responds. Never rejects.
    */
   drain(): Promise<void>;
-  /** Like `settled`, and releases its resources. */
+  /** Drains the queue and releases its resources. */
   close(): Promise<void>;
 }
 

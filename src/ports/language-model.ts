@@ -26,9 +26,9 @@ export interface LanguageModel {
 }
 
 export interface ModelCapabilities {
-  /** Whether it writes text of its own; otherwise it quotes its documents. */
+  /** True if the model writes text of its own; otherwise it quotes its documents. */
   writes: boolean;
-  /** Whether it can ask for tool calls. */
+  /** True if the model can ask for tool calls. */
   tools: boolean;
   /** Tokens of prompt and answer together; null: unknown. */
   contextTokens: number | null;
@@ -84,7 +84,7 @@ export interface ModelDocument {
   text: string;
   /** Facts about it by name, such as its time in a video. */
   details?: Readonly<Record<string, string>>;
-  /** Whether the visitor has it before them, such as what a video says at the current second. */
+  /** True if the visitor has it before them, such as what a video says at the current second. */
   isCurrent?: boolean;
 }
 
@@ -98,7 +98,7 @@ export interface ModelTool {
 export interface ModelToolCall {
   id: string;
   name: string;
-  /** As generated: parsed JSON, not validated against the schema; text that is not JSON is a string. */
+  /** The arguments as generated: parsed JSON, not validated against the schema; text that is not JSON is a string. */
   arguments: unknown;
 }
 
@@ -130,7 +130,7 @@ export interface IntentRequest {
 
 export interface DetectOptions {
   signal?: AbortSignal | undefined;
-  /** Called with the tokens that a model used, also if it found nothing, and its name. */
+  /** Receives the tokens that a model used, even if it found nothing, and its name. */
   onUsage?: (usage: TokenUsage, model: string) => void;
 }
 

@@ -31,7 +31,7 @@ export interface Mail {
 }
 
 export interface MailReceipt {
-  /** Without angle brackets. */
+  /** The id without angle brackets. */
   messageId: string;
   /** Recipients that do not get it. */
   rejected: string[];

@@ -19,7 +19,7 @@ export interface Cue {
 
 export interface MediaOptions {
   signal?: AbortSignal;
-  /** Called from time to time with the finished share of the work, 0 to 1. */
+  /** Receives from time to time the finished share of the work, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
@@ -38,7 +38,7 @@ export interface TimeRange {
 export interface MediaTools {
   /** Changes when the results for a file would be different. */
   readonly version: string;
-  /** Null if the tools can be used; otherwise a sentence that says what to install. */
+  /** A sentence that says what to install; null if the tools can be used. */
   readonly missing: string | null;
   probe(path: MediaPath, options?: MediaOptions): Promise<MediaFacts>;
   /** Times at which the picture changes to another scene, ascending, at most 5,000. */

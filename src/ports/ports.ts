@@ -21,19 +21,19 @@ export interface Ports {
   extractor: Extractor;
   analyzer: VideoAnalyzer;
   transcriber: Transcriber;
-  /** Of the vectors of the embedder. */
+  /** The index of the embedder's vectors. */
   index: VectorIndex;
   /** The embedder and its index. */
   space: VectorSpace;
   /** Opens another one beside it. */
   openSpace: OpenVectorSpace;
-  /** Null if no language model is configured. */
+  /** The language model; null if none is configured. */
   model: LanguageModel | null;
-  /** Null if sites may not have language models of their own. */
+  /** Opens a site's own language model; null if sites may not have one. */
   openModel: OpenLanguageModel | null;
-  /** Null if results are not reranked. */
+  /** The reranker; null if results are not reranked. */
   reranker: Reranker | null;
-  /** Null if sites may not have rerankers of their own. */
+  /** Opens a site's own reranker; null if sites may not have one. */
   openReranker: OpenReranker | null;
   tokens: TokenVerifier;
   limiter: RateLimiter;

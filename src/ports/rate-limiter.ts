@@ -20,7 +20,7 @@ export interface RateLimiter {
 }
 
 export interface RateLimit {
-  /** Allowed per window, at least 1. */
+  /** The points allowed per window, at least 1. */
   points: number;
   /** Whole seconds, at least 1. */
   windowSeconds: number;
@@ -28,13 +28,13 @@ export interface RateLimit {
 
 export interface KeyPoints {
   key: string;
-  /** Allowed per window, at least 1. */
+  /** The points allowed per window, at least 1. */
   points: number;
 }
 
 export interface BothStates {
   own: RateLimitState;
-  /** Null if the own key is above its limit. */
+  /** The state of the shared key; null if the own key is above its limit. */
   shared: RateLimitState | null;
 }
 

@@ -16,7 +16,7 @@ export interface SpeechSource {
 }
 
 export interface Transcript {
-  /** Ascending; none overlaps the range's ends. */
+  /** The cues in ascending order; none overlaps the range's ends. */
   cues: readonly Cue[];
   /** ISO 639-1 code of the language of the speech, if it is known; the next part of the video is read in it. */
   language: string | null;

@@ -40,7 +40,7 @@ export interface IndexedChunk {
   /** The chunk's UUID. */
   id: string;
   sourceId: string;
-  /** Increased each time the source is indexed; only the newest finished one is current. */
+  /** The number of the indexing of the source; only the newest finished one is current. */
   generation: number;
   /** Value for the `contentTypes` filter of a search: a document's contentType, a content item's type. */
   contentType: string;
@@ -57,9 +57,9 @@ export interface IndexedChunk {
 export interface IndexQuery {
   /** `vector`: semantic similarity; `keyword`: BM25; `hybrid`: both, fused. */
   mode: 'vector' | 'keyword' | 'hybrid';
-  /** Required for `vector` and `hybrid`. */
+  /** The vector, required for `vector` and `hybrid`. */
   vector?: Float32Array;
-  /** Required for `keyword` and `hybrid`. Free text without query syntax. */
+  /** The text, required for `keyword` and `hybrid`. Free text without query syntax. */
   text?: string;
   filter: IndexFilter;
   limit: number;
@@ -73,7 +73,7 @@ export interface IndexFilter {
     levels: readonly string[];
     /** Chunks of level `subscription` match if they require one of these; `'*'` matches all. */
     subscriptions: readonly string[] | '*';
-    /** Whether chunks that are not published match too, by the same levels and subscriptions. Default false. */
+    /** True if chunks that are not published match too, by the same levels and subscriptions. Default false. */
     unpublished?: boolean;
   };
   contentTypes?: readonly string[];
@@ -95,7 +95,7 @@ export interface IndexHit extends IndexEntry {
 }
 
 export interface PartOfHit {
-  /** From 1. */
+  /** The rank, from 1. */
   rank: number;
   /** 0..1, before the parts are scaled and added. */
   score: number;

@@ -21,7 +21,7 @@ export interface VectorSpace extends EmbeddingModel {
   openIndex(): Promise<IndexState>;
   /** Creates an external index unless it exists. */
   prepareIndex(): Promise<void>;
-  /** Null if the index cannot become empty while the service runs. */
+  /** Watches whether the index is empty; null if it cannot become empty while the service runs. */
   watchIndex: WatchIndex | null;
   /** Removes the index with its data, after `close`. */
   removeIndex(): Promise<void>;

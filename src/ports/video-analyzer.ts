@@ -7,13 +7,13 @@ export interface KeyFrame {
 }
 
 export interface AnalysisRequest {
-  /** In the order of their times, at most `maxFrames`. */
+  /** The frames in the order of their times, at most `maxFrames`. */
   frames: readonly KeyFrame[];
   startTime: number;
   endTime: number;
   /** What to watch for, in the words of the site. */
   instructions: string | null;
-  /** Whether to name techniques. */
+  /** True to name techniques. */
   detectTechniques: boolean;
   /** What is said in this part, if it is known. */
   transcript: string | null;
@@ -48,7 +48,7 @@ export interface VideoAnalyzer {
   readonly maxFrames: number;
   /** Maximum width and height of a frame that it makes use of. */
   readonly maxSide: number;
-  /** Whether it takes pictures, so that `description` and `techniques` can be given. What its server rejects changes it. */
+  /** True if the model takes pictures, so that `description` and `techniques` can be given. What its server rejects changes it. */
   readonly describes: boolean;
   analyze(request: AnalysisRequest, options?: AnalysisOptions): Promise<SegmentAnalysis>;
   close(): Promise<void>;

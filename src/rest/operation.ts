@@ -45,9 +45,9 @@ export interface RawInput {
   /** The header; undefined without it. */
   ifMatch?: string | undefined;
   path: Readonly<Record<string, string | undefined>>;
-  /** Repeated parameters as arrays. */
+  /** The query parameters, repeated ones as arrays. */
   query: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON; undefined without a body. */
+  /** The parsed JSON; undefined without a body. */
   body: unknown;
   /** Fields of a multipart form: texts, and files as `UploadedFile`. */
   form?: Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ export interface CompiledOperation {
   scopes: readonly RequiredScope[];
   /** Topics that the responses of a query depend on, besides its caller's rights; null if they may depend on anything. */
   topics: readonly CacheTopic[] | null;
-  /** Whether it reads a page of a list that depends on `topics`. */
+  /** True if the operation reads a page of a list that depends on `topics`. */
   isPage: boolean;
   execute: ExecuteEnvelope;
   /**

@@ -19,7 +19,10 @@ export function withActor<T>(actor: string, work: () => T): T {
   return extendContext({ actorState: { actor } }, work);
 }
 
-/** From here on the request acts as this one: `key:<id>`, `member:<id> <name>`, `admin`, `admin:<id> <name>` or `service <kind of job>`. */
+/**
+ * Sets the actor of the request from here on: `key:<id>`, `member:<id> <name>`, `admin`, `admin:<id> <name>` or
+ * `service <kind of job>`.
+ */
 export function setCurrentActor(actor: string): void {
   const actorState = currentContext()?.actorState;
   if (actorState) actorState.actor = actor;

@@ -12,7 +12,7 @@ const SENTENCES = [NOT_IN_SOURCES, QUOTED_FROM_SOURCES, WITHHELD_ANSWER].flatMap
 /** Marks and white space count. Longer texts say more than a notice. */
 const MAX_NOTICE_LENGTH = 2_000;
 
-/** Whether a text, plain, Markdown or HTML, says nothing but sentences of the agent about its answers. */
+/** Tells whether a text, plain, Markdown or HTML, says nothing but sentences of the agent about its answers. */
 export function isAgentNotice(text: string): boolean {
   if (text.length > MAX_NOTICE_LENGTH) return false;
   const letters = normalizeLetters(text.replaceAll(/<[^<>]*>|&[a-z]+;/gi, ' '));

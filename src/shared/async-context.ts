@@ -17,7 +17,7 @@ export function extendContext<T>(changed: AsyncContext, work: () => T): T {
   return current.run({ ...current.getStore(), ...changed }, work);
 }
 
-/** Undefined outside of requests and jobs. */
+/** The context of the running request or job; undefined outside of them. */
 export function currentContext(): AsyncContext | undefined {
   return current.getStore();
 }

@@ -10,7 +10,7 @@ export interface Bounds {
   readonly filled?: true;
   /** Error for a blank value. Default `is required` or, for an optional field, `must not be empty`. */
   readonly blankMessage?: string;
-  /** Required although its GraphQL type is nullable, so that the service creates the error. */
+  /** True if the field is required although its GraphQL type is nullable, so that the service creates the error. */
   readonly required?: true;
   /** Characters (code points, as in JSON Schema). */
   readonly maxLength?: number;

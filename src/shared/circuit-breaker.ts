@@ -30,7 +30,7 @@ const JITTER = 0.2;
  * See decision 212.
  */
 export class CircuitBreaker {
-  /** Null while the dependency is available. */
+  /** The outage; null while the dependency is available. */
   outage: Outage | null = null;
   /** The time of the last success, on the clock of `performance.now()`. */
   lastSuccessAt = -Infinity;
@@ -55,12 +55,12 @@ export class CircuitBreaker {
     this.options = options;
   }
 
-  /** Called at the start of each outage. */
+  /** Adds a listener for the start of each outage. */
   onOpen(listener: (cause: unknown) => void): void {
     this.openListeners.push(listener);
   }
 
-  /** Called at the end of each outage. */
+  /** Adds a listener for the end of each outage. */
   onClose(listener: (outage: Outage) => void): void {
     this.closeListeners.push(listener);
   }

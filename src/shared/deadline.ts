@@ -15,7 +15,7 @@ declare module './async-context.ts' {
 export class Deadline {
   private readonly onEnd: ((reason: ServiceError) => void) | undefined;
   private reason: ServiceError | undefined;
-  /** Made when the signal is read first: most requests end before anything needs it. */
+  /** The controller is made when the signal is read first: most requests end before anything needs it. */
   private controller: AbortController | undefined;
   private timer: NodeJS.Timeout;
   private timerEndsAt: number;
@@ -29,7 +29,7 @@ export class Deadline {
     this.timer = this.startTimer(milliseconds);
   }
 
-  /** Aborted when it ends. */
+  /** The signal that aborts when the deadline ends. */
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = new AbortController();

@@ -26,7 +26,7 @@ export const EMAIL = {
   matches: (text: string) => canonicalEmail(text) !== null,
 };
 
-/** Whether Unicode changes nothing but the case of ASCII letters, and no character is invisible. */
+/** Tells whether Unicode changes nothing but the case of ASCII letters, and no character is invisible. */
 export function isFolded(text: string): boolean {
   if (text.normalize('NFKC') !== text || /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return false;
   return Array.from(text).every(

@@ -5,7 +5,7 @@ import { once } from './once.ts';
 /** What a task belongs to and weighs. */
 export interface Task {
   site: string;
-  /** For example an address; callers share what their site gets. */
+  /** The caller, for example an address; callers share what their site gets. */
   caller?: string;
   /** What its owner is charged with, in any unit that is the same for all tasks. A function is called when it has ended. Default: 1. */
   weight?: number | (() => number);

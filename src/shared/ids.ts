@@ -10,7 +10,7 @@ export function newId(): string {
   return v7();
 }
 
-/** Whether PostgreSQL accepts the text as a uuid; any other id is unknown and need not be queried. */
+/** Tells whether PostgreSQL accepts the text as a uuid; any other id is unknown and need not be queried. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

@@ -10,7 +10,7 @@ const CONTROL = /\p{Cc}/u;
 /** The fields that have these formats have their own. */
 const MAX_LENGTH = Number.POSITIVE_INFINITY;
 
-/** Whether a text is an absolute http or https URL without user name and password. */
+/** Tells whether a text is an absolute http or https URL without user name and password. */
 export function isWebAddress(text: string): boolean {
   return !CONTROL.test(text) && isSafe(URL.parse(text));
 }

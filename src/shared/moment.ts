@@ -20,7 +20,7 @@ export function parseMoment(text: string): Date | null {
   return new Date(`${day}T${time}${offset}`);
 }
 
-/** Whether a text such as `2026-02-28` is a day of the calendar. */
+/** Tells whether a text such as `2026-02-28` is a day of the calendar. */
 export function isCalendarDay(text: string): boolean {
   const [, year, month, day] = DAY.exec(text) ?? [];
   if (year === undefined) return false;
@@ -28,7 +28,7 @@ export function isCalendarDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Whether PostgreSQL stores the time and answers can write it. An offset can move four digits out of these years. */
+/** Tells whether PostgreSQL stores the time and answers can write it. An offset can move four digits out of these years. */
 export function isStorableMoment(moment: Date): boolean {
   return moment.getTime() >= MIN_TIME && moment.getTime() <= MAX_TIME;
 }

@@ -3,7 +3,7 @@ export function ownValue(object: Readonly<Record<string, unknown>>, name: string
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }
 
-/** Whether a value is an object with entries: neither null nor a list. */
+/** Tells whether a value is an object with entries: neither null nor a list. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

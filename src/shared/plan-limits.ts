@@ -90,7 +90,7 @@ export function limitError({ limit, used, added, max }: LimitExcess): ServiceErr
   return new ServiceError(code, message, { limit, used, max }, { retryAfterSeconds });
 }
 
-/** Whether it is the error of a limit that only a deletion can solve. */
+/** Tells whether an error is that of a limit that only a deletion can solve. */
 export function isLimitReached({ code, extras }: ServiceError): boolean {
   return code === 'CONFLICT' && 'limit' in extras;
 }

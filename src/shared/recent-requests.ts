@@ -17,7 +17,7 @@ export class RecentRequests {
     this.last = { site, at: performance.now() };
   }
 
-  /** Whether another site, or a caller without one, has sent a request lately. */
+  /** Tells whether another site, or a caller without one, has sent a request lately. */
   hasOther(site: string): boolean {
     const { at } = this.last.site === site ? this.other : this.last;
     return performance.now() - at < RECENT_MS;

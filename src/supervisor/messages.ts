@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../database/connection.ts';
 export type WorkerMessage =
   /** Requests the connection of the embedded PostgreSQL, which the supervisor starts if needed. */
   | { type: 'database'; dataDir: string }
-  /** Sent at an interval, as long as the event loop of the worker runs. */
+  /** The sign of life, sent at an interval as long as the event loop of the worker runs. */
   | { type: 'heartbeat' }
   /** The worker is listening. */
   | { type: 'serving' }

@@ -6,7 +6,7 @@ import { Watchdog } from './watchdog.ts';
 
 /** The service in few files, because loading its modules one by one takes a second of processor time. */
 const MAIN = join(ROOT, 'dist/bundle/main.js');
-/** Compiled code of the bundle, which Node reads instead of compiling it again. */
+/** The compiled code of the bundle, which Node reads instead of compiling it again. */
 const COMPILE_CACHE = join(ROOT, 'dist/compile-cache');
 const TAIL_LENGTH = 500;
 /** How long the event loop of a worker that serves may be blocked before the worker counts as hanging. */
@@ -32,7 +32,7 @@ export interface WorkerEnd {
  * it would neither serve nor end.
  */
 export class Worker {
-  /** When it began to serve; null: it has not. `serving` resolves then. */
+  /** The time when the worker began to serve; null: it has not. `serving` resolves then. */
   servingSince: number | null = null;
   readonly serving: Promise<void>;
   readonly ended: Promise<WorkerEnd>;

@@ -29,7 +29,10 @@ export function observeQueue(read: () => Promise<Depth[]>): void {
   );
 }
 
-/** In how many sites this instance found stored vectors that searches don't find. Instances find different ones: take the sum. */
+/**
+ * Counts the sites in which this instance found stored vectors that searches don't find. Instances find different ones:
+ * take the sum.
+ */
 export function observeReach(count: () => number): void {
   createGauge('lectern.index.unreachable').addCallback((result) => result.observe(count(), {}));
 }

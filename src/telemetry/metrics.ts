@@ -57,7 +57,7 @@ export function removeHistograms(): void {
   histograms.clear();
 }
 
-/** Whether anything is recorded: what is measured everywhere need not be prepared for it otherwise. */
+/** Tells whether anything is recorded: what is measured everywhere need not be prepared for it otherwise. */
 export function isRecording(): boolean {
   return histograms.size > 0;
 }

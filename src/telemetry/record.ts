@@ -12,7 +12,7 @@ import { type MetricName, SCOPE, isRecording, measure } from './metrics.ts';
 
 /** Attributes have few values: never what a caller or a site has written, nor ids in what is a metric's. */
 export interface ObserveOptions extends SpanOptions {
-  /** Without an open span there is none, so that what runs by itself makes no traces of one span each. */
+  /** True if the span needs an open one around it, so that what runs by itself makes no traces of one span each. */
   requireParent?: boolean;
   /** Take the duration in seconds, each with its own attributes. */
   metrics?: Partial<Record<MetricName, Attributes>>;

@@ -2,7 +2,7 @@ export interface TelemetrySettings {
   /** Where an OTLP receiver listens over HTTP; `/v1/traces` and `/v1/metrics` are added. */
   endpoint: string;
   sampler: { name: SamplerName; ratio: number };
-  /** Between two exports of metrics. */
+  /** The time between two exports of metrics. */
   metricIntervalMs: number;
   /** The Google Cloud project, where one is known. */
   project: string | undefined;

@@ -81,7 +81,7 @@ function withoutParentheses(text: string): string {
 }
 
 const VERBS = /^(select|insert|update|delete)$/;
-/** Not a function: `extract(epoch from now())`. */
+/** The name of a table, which is not a function as in `extract(epoch from now())`. */
 const TABLE = /\b(?:into\s+"?|(?:from|update|join)\s+(?!"?\w+"?\s*\()"?)([a-z_]\w*)/;
 const MAX_SUMMARIES = 1_000;
 const summaries = new Map<string, Statement>();

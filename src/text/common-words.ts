@@ -43,7 +43,7 @@ const COMMON_WORDS = `
   use used useful user usual value variable variation variety various vary version view visit wait want way week
   whole wide word work world write wrong year yield young`;
 
-/** Whether a stem belongs to an everyday word. */
+/** Tells whether a stem belongs to an everyday word. */
 export function isCommonStem(stem: string): boolean {
   return commonStems.has(stem);
 }

@@ -43,7 +43,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '”': '"',
 };
 
-/** Combining marks shared by scripts, Hebrew points, and invisible soft hyphens. */
+/** The combining marks shared by scripts, Hebrew points, and invisible soft hyphens. */
 const ACCENTS = /(?![\u3099\u309a])\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}|\u00ad/gu;
 
 function withoutAccents(text: string): string {

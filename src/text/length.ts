@@ -1,4 +1,7 @@
-/** Whether a text has more characters (code points). Counts only where the number of UTF-16 units does not decide it. */
+/**
+ * Tells whether a text has more characters (code points). Counts only where the number of UTF-16 units does not decide
+ * it.
+ */
 export function exceedsLength(text: string, maxLength: number): boolean {
   if (text.length <= maxLength) return false;
   if (text.length > 2 * maxLength) return true;

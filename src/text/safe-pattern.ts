@@ -21,7 +21,7 @@ export class PatternBudget {
     return true;
   }
 
-  /** For a match that the budget is sufficient for. */
+  /** Tests a text if the budget is sufficient for the match. */
   test(pattern: SafePattern, text: string): boolean {
     return pattern.test(text);
   }
@@ -48,7 +48,7 @@ export class SafePattern {
     return this.size * (text.length + 1);
   }
 
-  /** Whether the pattern matches anywhere in the text, as in JSON Schema: `^` and `$` anchor it. */
+  /** Tells whether the pattern matches anywhere in the text, as in JSON Schema: `^` and `$` anchor it. */
   test(text: string): boolean {
     const found = this.compiled.test(text);
     this.forget(this.steps(text));
@@ -134,7 +134,7 @@ function estimatedSize(source: string): number {
   return group.all;
 }
 
-/** For a group and the last atom in it: what a following repetition repeats. */
+/** The size of a group and of the last atom in it: what a following repetition repeats. */
 interface Size {
   all: number;
   last: number;

@@ -11,18 +11,18 @@ import { callAiSdk, responseStatus } from './call.ts';
 
 export interface AiSdkAskOptions extends AskOptions {
   model: LanguageModelV4;
-  /** Called with the error of each attempt that failed. */
+  /** Receives the error of each attempt that failed. */
   onError?: (error: unknown) => void;
 }
 
-/** Of a picture, as common models count them. */
+/** The tokens of a picture, as common models count them. */
 const PICTURE_TOKENS = 1_000;
 /** Tokens for models that reason before every answer. */
 const REASONING_TOKENS = 2_000;
 const REASONING =
   /gpt-oss|qwq|qwen-?3|deepseek-r|magistral|thinking|reasoning|\bo[1-9]\b|gpt-5|gemini-[3-9]|gemini-2\.5/i;
 
-/** Of its own, before each answer. */
+/** The tokens that a model of this name takes for its reasoning before each answer. */
 export function reasoningTokens(model: string): number {
   return REASONING.test(model) ? REASONING_TOKENS : 0;
 }
@@ -36,7 +36,7 @@ export async function ask(question: Question, { model, onError, ...options }: Ai
   return askOnce({ model: model.modelId, call: callAiSdk, answer }, question, options);
 }
 
-/** Not every server knows the format of the answer; the instructions ask for JSON too. */
+/** The instructions ask for JSON too, because not every server knows the format of the answer. */
 async function generate(
   model: LanguageModelV4,
   { responseFormat, ...call }: LanguageModelV4CallOptions,

@@ -24,10 +24,10 @@ export function isConnectionError(error: unknown): boolean {
 
 /** 500: llama.cpp, for a text to embed that is longer than its batch. */
 const TOO_LONG_STATUSES = new Set([400, 413, 422, 500]);
-/** As OpenAI, llama.cpp, vLLM, Ollama, Mistral and Hugging Face say it. */
+/** The messages of OpenAI, llama.cpp, vLLM, Ollama, Mistral and Hugging Face about an input that is too long. */
 const TOO_LONG = /too (?:large|long|many tokens)|context (?:length|size|window)|exceed|less than \d+ tokens/i;
 
-/** Whether a service rejects a request because it is longer than its model can read. */
+/** Tells whether a service rejects a request because it is longer than its model can read. */
 export function isTooLong(error: unknown): boolean {
   return (
     APICallError.isInstance(error) && TOO_LONG_STATUSES.has(responseStatus(error) ?? 0) && TOO_LONG.test(error.message)

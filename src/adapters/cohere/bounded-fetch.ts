@@ -1,7 +1,7 @@
 /** Enough for the largest valid responses: 96 vectors as JSON, or an answer whose citations repeat their documents. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Like `fetch`, but fails as soon as a response exceeds `maxBytes`. */
+/** Creates a `fetch` that fails as soon as a response exceeds `maxBytes`. */
 export function boundedFetch(maxBytes = MAX_BYTES): typeof fetch {
   return async (target, init) => {
     const response = await fetch(target, init);

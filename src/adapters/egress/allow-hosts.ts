@@ -28,7 +28,7 @@ export function validateAllowedHosts(entries: readonly string[]): string | undef
   return wrong === undefined ? undefined : `must list hosts as host or host:port, which "${wrong}" is not`;
 }
 
-/** Undefined for an invalid entry. */
+/** The entry in its canonical form; undefined if it is invalid. */
 function canonicalEntry(entry: string): string | undefined {
   const [, host = '', port] = ENTRY.exec(entry) ?? [];
   if (host === '' || !URL.canParse(`http://${host}/`)) return undefined;
@@ -40,7 +40,7 @@ function canonicalEntry(entry: string): string | undefined {
 
 const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-/** Whether a host without port can be a DNS name. */
+/** Tells whether a host without port can be a DNS name. */
 export function isHostName(host: string): boolean {
   return HOST_NAME.test(host) && host.length <= 253;
 }

@@ -13,7 +13,7 @@ import { type Target, readTarget } from './target.ts';
 export interface NetworkOptions {
   /** `host` or `host:port` entries that may be private. */
   allowHosts: readonly string[];
-  /** Trusted certificates instead of the public authorities, PEM. */
+  /** The certificates that are trusted instead of the public authorities, PEM. */
   ca?: string;
   resolve?: Resolve;
   connect?: Connect;
@@ -33,7 +33,7 @@ export function createNetwork({
 
 export type Call = Pick<EgressRequest, 'url' | 'method' | 'headers'> & {
   body?: string | Uint8Array | undefined;
-  /** Sent to every origin. */
+  /** The header `Range`, which is sent to every origin. */
   range?: Readonly<Record<string, string>>;
 };
 

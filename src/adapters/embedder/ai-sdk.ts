@@ -20,7 +20,7 @@ export interface ProviderEmbedding extends Omit<ProviderAccess, 'openFetch'> {
 }
 
 export interface AiSdkEmbedderOptions extends ProviderEmbedding, Pick<ProviderAccess, 'openFetch'> {
-  /** For one request with all its retries. */
+  /** Limits one request with all its retries. */
   deadlineMs?: number;
 }
 
@@ -91,7 +91,7 @@ async function embedTexts(model: EmbeddingModelV4, values: string[], options: Em
   return [...first, ...(await embedTexts(model, values.slice(middle), options))];
 }
 
-/** Undefined if a text is too long. */
+/** Requests the vectors of one batch; undefined if a text is too long. */
 async function requestVectors(
   model: EmbeddingModelV4,
   values: string[],

@@ -4,7 +4,7 @@ import { languageOfText } from '../../text/text-language.ts';
 interface LanguageEmbedders {
   /** Knows only `languages`. */
   semantic: Embedder;
-  /** For texts of other languages. */
+  /** The embedder for texts of other languages. */
   lexical: Embedder;
   /** ISO 639-1 codes. */
   languages: readonly string[];
@@ -59,7 +59,7 @@ export function semanticShare(vector: Float32Array, { dimensions }: Pick<Embedde
   return Math.min(1, share);
 }
 
-/** Null if the language does not show. */
+/** Tells whether a text is in one of the languages; null if its language does not show. */
 function isInLanguages(text: string, languages: readonly string[]): boolean | null {
   const language = languageOfText(text);
   return language === null ? null : languages.includes(language);

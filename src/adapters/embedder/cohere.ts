@@ -7,7 +7,7 @@ import { vectorsSchema } from './vectors-schema.ts';
 export interface CohereEmbedderOptions extends CohereAccess {
   model?: string;
   dimensions?: 256 | 512 | 1024 | 1536;
-  /** For one request with all its retries. */
+  /** Limits one request with all its retries. */
   deadlineMs?: number;
 }
 

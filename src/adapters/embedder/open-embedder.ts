@@ -27,7 +27,7 @@ export interface OpenedEmbedder {
   embedder: Embedder;
   /** Its weight in a hybrid search; default: that of lexical vectors. */
   vectorWeight?: VectorWeight;
-  /** Of a model on this machine. */
+  /** The folder of a model on this machine. */
   folder?: string | null;
   close(): Promise<unknown>;
 }

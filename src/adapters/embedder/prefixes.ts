@@ -7,7 +7,7 @@ export interface Prefixes {
 const SEARCH = 'Represent this sentence for searching relevant passages: ';
 const QWEN = 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
 
-/** As the models' own documentation has them. The first entry that fits counts. */
+/** The prefixes in the models' own documentation. The first entry that fits counts. */
 const KNOWN: readonly [RegExp, Prefixes][] = [
   [/nomic-embed/i, { query: 'search_query: ', passage: 'search_document: ' }],
   [/embeddinggemma/i, { query: 'task: search result | query: ', passage: 'title: none | text: ' }],

@@ -21,7 +21,7 @@ serveProcess<ToProcess>(MAX_FILE_BYTES, async ({ format, languages }, file, send
   }
 });
 
-/** Not for every page of thousands. */
+/** Limits the messages about progress: a file may have thousands of pages. */
 function throttle(send: (message: FromProcess) => Promise<void>): (share: number, ocrPages: number) => void {
   let last = 0;
   return (share, ocrPages) => {

@@ -34,7 +34,7 @@ export function openLanguages(names: readonly string[], folder: string): OcrLang
   return { names, folder };
 }
 
-/** Skipped if it is complete, because it may be in use. */
+/** Replaces a copy that is not complete; a complete one may be in use. */
 function replaceCopy(from: string, to: string): void {
   if (statSync(to, { throwIfNoEntry: false })?.size !== statSync(from).size) copyFileSync(from, to);
 }

@@ -10,6 +10,6 @@ export const MAX_OCR_PAGES = 200;
 /** A text page needs a tenth of this memory, a scanned one a third. */
 export const PROCESS_LIMITS = { memoryKb: 1_500_000, heapMb: 512, cpuSeconds: 4_000, niceness: 10 };
 
-/** For a file in all, and without progress; a page that is read by OCR has some more. */
+/** The time limits of a file in all, and without progress; a page that is read by OCR has some more. */
 export const TIME_LIMITS = { stallMs: 60_000, totalMs: 180_000 };
 export const OCR_PAGE_MS = 10_000;

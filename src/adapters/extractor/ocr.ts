@@ -1,7 +1,7 @@
 import type { Line, Paragraph, Worker } from 'tesseract.js';
 import type { OcrLanguages } from './languages.ts';
 
-/** Of a page image. Letters on a screen are as large as this resolution makes them on paper. */
+/** The resolution of a page image. Letters on a screen are as large as this resolution makes them on paper. */
 export const DPI = 200;
 
 /** Sauvola's thresholds adapt to uneven paper; a picture on a screen has the same light everywhere. */

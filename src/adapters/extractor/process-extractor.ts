@@ -18,7 +18,7 @@ interface ProcessExtractorOptions {
   limits?: typeof TIME_LIMITS;
 }
 
-/** Increased whenever the output for a format changes. */
+/** The version of the output, increased whenever that of a format changes. */
 const VERSION = 3;
 /** A process waits for another file of its owner. */
 const POOL = { maxIdle: 1, idleMs: 10_000 };
@@ -63,7 +63,7 @@ export class ProcessExtractor implements Extractor {
     return jpegs.map((_, at) => blocks.flatMap(({ page, text }) => (page === at + 1 ? [text] : [])));
   }
 
-  /** Running and idle processes. */
+  /** Lists the ids of running and idle processes. */
   processIds(): number[] {
     return this.pool.processIds();
   }

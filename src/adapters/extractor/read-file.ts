@@ -9,7 +9,7 @@ import { assertFormat } from './sniff.ts';
 export interface ReadOptions {
   languages: OcrLanguages;
   onProgress(share: number, ocrPages: number): void;
-  /** Called with every piece of text; throws if there is too much. */
+  /** Receives every part of the text; throws if there is too much. */
   onText(characters: number): void;
 }
 
@@ -37,7 +37,10 @@ export async function readFile(
 
 type Reader = (bytes: Buffer, options: ReadOptions) => Promise<Extraction>;
 
-/** Loaded with its first file: the libraries of all formats take 0.4 s of the processor to load, those of one 0.1 to 0.2. */
+/**
+ * The readers, each loaded with its first file: the libraries of all formats take 0.4 s of the processor to load, those
+ * of one 0.1 to 0.2.
+ */
 const READERS: Readonly<Record<ReadableFormat, () => Promise<Reader>>> = {
   pdf: async () => (await import('./formats/pdf.ts')).readPdf,
   docx: async () => pageless((await import('./formats/docx.ts')).readDocx),

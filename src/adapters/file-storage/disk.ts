@@ -68,7 +68,7 @@ class DiskFileStorage implements FileStorage {
     return found?.isFile() ? describe(found) : null;
   }
 
-  /** Opened before the response starts, to distinguish a missing file from a read error. */
+  /** The file is opened before the response starts, to distinguish a missing file from a read error. */
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     assertRange(range);
     if (!(await this.stat(key))) return null;
@@ -83,7 +83,7 @@ class DiskFileStorage implements FileStorage {
     return this.write(to, Readable.from(this.contents(keys), { objectMode: false }));
   }
 
-  /** Moved away first and verified afterwards, so that it cannot be replaced in between. */
+  /** The file is moved away first and verified afterwards, so that it cannot be replaced in between. */
   async move(from: string, to: string, version: string): Promise<boolean> {
     requireKey(to);
     if (!isKey(from)) return false;
@@ -139,7 +139,7 @@ class DiskFileStorage implements FileStorage {
   }
 }
 
-/** Renaming keeps all of these; writing changes at least the inode. */
+/** The version consists of facts that renaming keeps; writing changes at least the inode. */
 function describe({ ino, size, mtimeNs }: BigIntStats): StoredFile {
   return { size: Number(size), version: `${ino}-${size}-${mtimeNs}` };
 }

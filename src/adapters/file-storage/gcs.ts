@@ -88,7 +88,7 @@ class GcsFileStorage implements FileStorage {
     return answer ? storedFile(answer[0]) : null;
   }
 
-  /** Requested first, to distinguish a missing file from a read error. */
+  /** The file is requested before the response starts, to distinguish a missing file from a read error. */
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     if (!(await this.stat(key))) return null;
     const stream = withListener(
@@ -173,7 +173,7 @@ class GcsFileStorage implements FileStorage {
     return setTimeout(() => stream.destroy(outage()), this.options.stalledMs ?? STALLED_MS).unref();
   }
 
-  /** Undefined if it does not exist. */
+  /** The result of a call; undefined if the object does not exist. */
   private async present<T>(call: Promise<T>): Promise<T | undefined> {
     try {
       return await this.inTime(call);

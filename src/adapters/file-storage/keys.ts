@@ -2,7 +2,7 @@ const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const MAX_KEY_LENGTH = 1_024;
 const MAX_SEGMENT_LENGTH = 250;
 
-/** Whether the key is valid; invalid keys never reach a file system or a bucket. */
+/** Tells whether the key is valid; invalid keys never reach a file system or a bucket. */
 export function isKey(key: string): boolean {
   return (
     key.length <= MAX_KEY_LENGTH &&

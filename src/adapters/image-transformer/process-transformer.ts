@@ -12,7 +12,7 @@ const POOL = { maxIdle: 2, idleMs: 30_000 };
 /** Uploads wait for inspections; both have lower priority than the requests that the service answers itself. */
 const NICENESS = { inspect: 5, transform: 10 } as const;
 
-/** libvips in separate processes, started with the first image, so that its work can be aborted. */
+/** Runs libvips in separate processes, started with the first image, so that its work can be aborted. */
 export function createProcessTransformer({ seconds = SECONDS }: { seconds?: number } = {}): ProcessTransformer {
   return new ProcessTransformer(seconds);
 }
@@ -40,7 +40,7 @@ export class ProcessTransformer implements ImageTransformer {
     return { content: image, cpuSeconds };
   }
 
-  /** Running and idle processes. */
+  /** Lists the ids of running and idle processes. */
   processIds(): number[] {
     return Object.values(this.pools).flatMap((pool) => pool.processIds());
   }

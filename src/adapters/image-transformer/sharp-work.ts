@@ -119,7 +119,7 @@ function encode(image: Sharp, { format, quality }: ImageChange, pixels: number):
   }
 }
 
-/** Of the first frame. An image is accepted without a placeholder. */
+/** Creates the placeholder of the first frame; null if it cannot, because an image is accepted without one. */
 function createBlurhash(pixels: Buffer): string | null {
   try {
     const frame = new Uint8ClampedArray(pixels.subarray(0, SAMPLE * SAMPLE * 4));

@@ -80,7 +80,10 @@ async function* streamChat(
   }
 }
 
-/** As Ollama and vLLM say it, and llama.cpp with 500, with which it also says that the model has written a wrong call. */
+/**
+ * Tells whether a server rejects tools, as Ollama and vLLM say it, and llama.cpp with 500, with which it also says that
+ * the model has written a wrong call.
+ */
 function rejectsTools(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   const status = responseStatus(error);

@@ -1,4 +1,4 @@
-/** Whether the end of a text that is read piece by piece is in Markdown code: a fenced block, or between backticks. */
+/** Tracks whether the end of a text that is read in parts is in Markdown code: a fenced block, or between backticks. */
 export class CodeTracker {
   private isFence = false;
   /** Length of the run of backticks that began inline code; 0 outside of it. */
@@ -6,7 +6,7 @@ export class CodeTracker {
   private run = 0;
   private isLineStart = true;
 
-  /** For what comes next, which is no backtick. */
+  /** Tells whether what comes next is in code, if it is no backtick. */
   isInCode(): boolean {
     this.endRun();
     return this.isFence || this.inline > 0;

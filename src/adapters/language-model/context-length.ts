@@ -1,11 +1,11 @@
 import type { ChatMessage, ChatRequest, ModelDocument } from '../../ports/language-model.ts';
 import { estimateTokens } from '../model-service/token-count.ts';
 
-/** For an answer without a maximum length. */
+/** The tokens of an answer without a maximum length. */
 const ANSWER_TOKENS = 1_024;
 /** Marks of the chat template, per message. */
 const MESSAGE_TOKENS = 8;
-/** Of our instructions, and of the lines around a document. */
+/** The tokens of our instructions, and of the lines around a document. */
 const RULES_TOKENS = 80;
 const DOCUMENT_TOKENS = 40;
 

@@ -3,7 +3,7 @@ import { withOverrides } from '../../shared/with-overrides.ts';
 import { createModelBreaker } from '../model-service/model-breaker.ts';
 
 export interface FallbackOptions {
-  /** Called when the first model has failed and the second is asked. */
+  /** Receives the failure when the first model has failed and the second is asked. */
   onFailure: (model: string, error: unknown) => void;
   /** How long the first model is not asked after its second failure in a row. Doubles up to 10 times as long. */
   pauseMs?: number;

@@ -17,7 +17,7 @@ when it expresses none of them; "confidence" says how sure you are, from 0 to 1:
 example in whatever words and language, about 0.5 when it may also mean something else. Judge the message; the history only \
 says what it refers to.`;
 
-/** Undefined if there are no intents. At most the first 100 intents are used. */
+/** The question that detects an intent; undefined if there are no intents. At most the first 100 intents are used. */
 export function intentQuestion({ message, history, intents }: IntentRequest): Question | undefined {
   const names = [...new Set(intents.map(({ name }) => name))].slice(0, MAX_INTENTS);
   if (names.length === 0 || message.trim() === '') return undefined;
@@ -47,7 +47,7 @@ export function intentQuestion({ message, history, intents }: IntentRequest): Qu
 
 const verdict = z.object({ intent: z.string(), confidence: z.number() });
 
-/** Null if the model returns no intent, or an unknown one. */
+/** The intent in the model's answer; null if it returns none, or an unknown one. */
 export function readIntent({ text }: Completion, { intents }: IntentRequest): DetectedIntent | null {
   const { data } = verdict.safeParse(JSON.parse(text));
   if (!data || !intents.some(({ name }) => name === data.intent)) return null;

@@ -13,13 +13,13 @@ import { intentQuestion, readIntent } from './intent-question.ts';
 import type { StreamLimits } from './stream-call.ts';
 
 export interface RemoteLimits {
-  /** For one chat with its retries, until its last event. */
+  /** Limits one chat with its retries, until its last event. */
   deadlineMs?: number;
   /** Maximum time between two events of a chat. */
   stallMs?: number;
-  /** For one `detectIntent` or `complete` with its retries. */
+  /** Limits one `detectIntent` or `complete` with its retries. */
   shortDeadlineMs?: number;
-  /** Of one chat, before its first event. */
+  /** The maximum number of attempts of a chat, before its first event. */
   maxAttempts?: number;
 }
 

@@ -12,7 +12,7 @@ export interface Patience {
 /** Why an attempt failed, for the log: without content of the email or credentials. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure';
-  /** Whether a retry can succeed. */
+  /** True if a retry can succeed. */
   readonly isPassing: boolean;
 
   constructor(isPassing: boolean, message: string) {

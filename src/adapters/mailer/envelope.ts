@@ -5,10 +5,13 @@ import { oneLine } from '../../text/one-line.ts';
 
 /** An email as every adapter sends it, with safe header values only. */
 export interface Envelope {
-  /** Without angle brackets; built from the email's id and the sender's domain, so it is the same for each attempt. */
+  /**
+   * The id without angle brackets, built from the email's id and the sender's domain, so it is the same for each
+   * attempt.
+   */
   messageId: string;
   from: { name: string; address: string };
-  /** At least one. */
+  /** The recipients, at least one. */
   to: string[];
   rejected: string[];
   replyTo: string | null;

@@ -29,7 +29,7 @@ export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promis
     .build();
 }
 
-/** As an object, because a string would be parsed as a list of addresses. */
+/** The address as an object, because a string would be parsed as a list of addresses. */
 function bare(address: string): { name: string; address: string } {
   return { name: '', address };
 }

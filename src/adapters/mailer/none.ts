@@ -1,7 +1,7 @@
 import type { Mailer } from '../../ports/mailer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
-/** For production without a mailer: every email fails, so that the sender is informed. */
+/** Creates the mailer of production without one: every email fails, so that the sender is informed. */
 export function createNoMailer(): Mailer {
   return {
     send: async () => {

@@ -20,9 +20,9 @@ import { type ToolResult, type ToolRun, runTool } from './run-tool.ts';
 import { SCENE_FILTER, sceneReader } from './scene-reader.ts';
 import { toToolError, hasNoStream } from './tool-failure.ts';
 
-/** Increased when results change. */
+/** The version of the results, increased when they change. */
 const VERSION = 'ffmpeg 1';
-/** For filters that print a few lines for each frame; the lines are not collected. */
+/** The maximum output of filters that print a few lines for each frame; the lines are not collected. */
 const MAX_PRINTED_BYTES = 1024 * 1024 * 1024;
 /** A header may differ from what the file contains by so many seconds, or by this share. */
 const DURATION_TOLERANCE = { seconds: 1, share: 0.01 };

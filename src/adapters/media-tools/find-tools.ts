@@ -7,7 +7,7 @@ import { succeeds } from '../process/succeeds.ts';
 export interface FoundTools {
   ffmpeg: string;
   ffprobe: string;
-  /** As they say it, such as `7.1.1`. */
+  /** The version that they print, such as `7.1.1`. */
   version: string;
 }
 
@@ -39,7 +39,7 @@ async function findOnPath(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Undefined if the program does not run. */
+/** Reads the version of a program; undefined if it does not run. */
 async function readVersion(program: string): Promise<string | undefined> {
   const options = { env: {}, cwd: '/', timeout: CHECK_MS, killSignal: 'SIGKILL' } as const;
   const said = await promisify(execFile)(program, ['-version'], options).catch(() => null);

@@ -12,7 +12,7 @@ export const MAX_PAUSES = 20_000;
 export const MAX_SOUND_SECONDS = 120;
 export const MAX_CUES = 50_000;
 export const MAX_CUE_LENGTH = 2_000;
-/** Of a file of subtitles, and of what ffmpeg makes of a track. */
+/** The maximum size of a file of subtitles, and of what ffmpeg makes of a track. */
 export const MAX_SUBTITLE_BYTES = 16 * 1024 * 1024;
 export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 /** Sound is at most as long as without compression. */

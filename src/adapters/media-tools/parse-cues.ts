@@ -4,7 +4,7 @@ import { MAX_CUES, MAX_CUE_LENGTH } from './limits.ts';
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`;
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-{1,2}>\s*${TIME}`);
 
-/** Given to a cue that ends before it starts. */
+/** The duration of a cue that ends before it starts. */
 const DEFAULT_SECONDS = 2;
 
 /** The cues of a text in SubRip or WebVTT format, ascending; everything else in it is skipped. */
@@ -63,7 +63,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** Without tags (`<i>`, `<00:01.000>`, `<v Speaker>`), positions (`{\an8}`) and entities. */
+/** The text without tags (`<i>`, `<00:01.000>`, `<v Speaker>`), positions (`{\an8}`) and entities. */
 function plainText(text: string): string {
   return text
     .slice(0, MAX_CUE_LENGTH * 4)

@@ -9,7 +9,7 @@ export const SCENE_FILTER =
  * pictures by more than 15, and a speaker before a fixed camera from himself by less than 5.
  */
 const MIN_DIFFERENCE = 7;
-/** Of changes that follow each other faster, the first is kept. */
+/** The minimum distance of two scenes in seconds: of changes that follow each other faster, the first counts. */
 const MIN_DISTANCE = 1;
 
 /**

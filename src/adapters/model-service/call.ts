@@ -6,11 +6,11 @@ import { OutageError } from '../../shared/outage.ts';
 export interface CallOptions {
   /** Name of the dependency that jobs wait for during an outage. */
   dependency: 'embedder' | 'reranker' | 'language model' | 'video analyzer' | 'transcriber';
-  /** For all attempts and the pauses between them; the signal of an attempt also aborts then. */
+  /** Limits all attempts and the pauses between them; the signal of an attempt also aborts then. */
   deadlineMs: number;
   /** Default 4. */
   maxAttempts?: number;
-  /** If the service requests a longer pause, the call fails immediately. Default: up to the deadline. */
+  /** The longest pause: if the service requests a longer one, the call fails immediately. Default: up to the deadline. */
   longestPauseMs?: number;
   signal?: AbortSignal | undefined;
 }
@@ -65,7 +65,7 @@ export async function callModelService<T>(
   }
 }
 
-/** Without a status it is a lost connection or an invalid response. */
+/** Tells whether a retry can succeed. A failure without a status is a lost connection or an invalid response. */
 function mayPass(failure: CallFailure | undefined): boolean {
   return failure?.status === undefined || PASSING_STATUSES.has(failure.status);
 }

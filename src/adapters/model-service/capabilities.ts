@@ -5,7 +5,7 @@ export type Provider = (typeof PROVIDERS)[number];
 
 /** What a model can do, as far as the adapters must know. */
 export interface Capabilities {
-  /** Whether it can ask for tool calls. */
+  /** True if the model can ask for tool calls. */
   tools: boolean;
   /** Pictures that it takes in one request; 0: none. */
   images: number;
@@ -52,7 +52,7 @@ const PICTURE_MODELS: CapabilityTable = [
   [/orca|falcon|solar|smollm|stablelm|starcoder|neural-chat|openchat|zephyr/i, { images: 0 }],
 ];
 
-/** By the name of the model, and by what the operator has set, which counts more. */
+/** The capabilities of a model by its name, and by what the operator has set, which counts more. */
 export function findCapabilities(
   provider: Provider | 'cohere',
   model: string,

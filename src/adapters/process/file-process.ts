@@ -35,7 +35,7 @@ export class FileProcess {
     this.spawnedProcess.child.on('exit', () => void (this.isUsable = false));
   }
 
-  /** Whether the process can read another file. */
+  /** Tells whether the process can read another file. */
   get reusable(): boolean {
     return this.isUsable && this.files < this.maxFiles;
   }

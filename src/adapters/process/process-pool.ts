@@ -34,7 +34,7 @@ export class ProcessPool<P extends PooledProcess> {
     }
   }
 
-  /** Running and idle processes. */
+  /** Lists the ids of running and idle processes. */
   processIds(): number[] {
     return [...this.busy, ...this.idle.keys()].flatMap(({ pid }) => pid ?? []);
   }

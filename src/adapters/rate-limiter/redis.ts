@@ -14,7 +14,7 @@ const RECONNECT_MS = 1_000;
 interface RedisRateLimiterOptions {
   /** `redis://` or `rediss://`. */
   url: string;
-  /** Called once when Redis becomes unavailable and once when it is available again. */
+  /** Runs once when Redis becomes unavailable and once when it is available again. */
   onChange?: (state: 'away' | 'back', error?: Error) => void;
 }
 

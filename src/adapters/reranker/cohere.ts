@@ -6,11 +6,11 @@ import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {
   model?: string;
-  /** For one request with all its retries; batches run concurrently. */
+  /** Limits one request with all its retries; batches run concurrently. */
   deadlineMs?: number;
 }
 
-/** Recommended maximum number of passages per request. */
+/** The recommended maximum number of passages per request. */
 const BATCH = 1_000;
 const MAX_PAUSE_MS = 3_000;
 

@@ -23,7 +23,7 @@ export class FirebaseSite {
   private readonly connection: FirebaseConnection;
   private readonly app: App;
   private readonly auth: Auth;
-  /** Whether the certificates were probably fetched. */
+  /** True if the certificates were probably fetched. */
   private warm = false;
   /** The call that fetches them for all; rejects if it fails. */
   private leader: Promise<void> | null = null;

@@ -31,7 +31,7 @@ const MAX_TOKEN_LENGTH = 8_192;
 
 const THREE_PARTS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 
-/** Whether the text can be a signed token. Stricter than the libraries, which ignore invalid characters. */
+/** Tells whether the text can be a signed token. Stricter than the libraries, which ignore invalid characters. */
 export function isTokenText(text: string): boolean {
   return text.length <= MAX_TOKEN_LENGTH && THREE_PARTS.test(text);
 }

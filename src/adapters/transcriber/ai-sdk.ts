@@ -7,7 +7,7 @@ import { createModelTranscriber } from './model-transcriber.ts';
 
 export interface AiSdkTranscriberOptions extends ProviderAccess {
   model: string;
-  /** For one piece with all its retries. */
+  /** Limits one slice with all its retries. */
   deadlineMs?: number;
 }
 
@@ -50,7 +50,7 @@ async function transcribe(
   }
 }
 
-/** Whether the service has rejected the request, or answered in another shape. */
+/** Tells whether the service has rejected the request, or answered in another shape. */
 function isAnswer(error: unknown): boolean {
   return APICallError.isInstance(error) && [200, 400, 422].includes(error.statusCode ?? 0) && !isConnectionError(error);
 }

@@ -7,7 +7,7 @@ import { createModelTranscriber } from './model-transcriber.ts';
 
 export interface CohereTranscriberOptions extends CohereAccess {
   model?: string;
-  /** For one piece with all its retries. */
+  /** Limits one slice with all its retries. */
   deadlineMs?: number;
 }
 

@@ -17,7 +17,7 @@ export interface SpeechModel {
 
 export interface Speech {
   text: string;
-  /** With times from the start of the piece, if the service gives them. */
+  /** The sentences with times from the start of the slice, if the service gives them. */
   segments?: readonly { text: string; startSecond: number; endSecond: number }[];
   language: string | null;
 }
@@ -27,7 +27,7 @@ type Part = SoundSlice & { text: string };
 /** Limit of the APIs. A piece of 30 seconds has about 1 MB. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** For videos without subtitles: their sound is cut at pauses, and each piece is transcribed. */
+/** Creates a transcriber that cuts the sound of videos without subtitles at pauses and transcribes each slice. */
 export function createModelTranscriber({ name, validateLanguage, listen }: SpeechModel): Transcriber {
   return {
     name,

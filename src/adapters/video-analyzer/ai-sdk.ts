@@ -13,9 +13,9 @@ export interface AiSdkVideoAnalyzerOptions extends ProviderAccess {
   capabilities?: Partial<Capabilities> | undefined;
   /** Takes its place if its server turns out to take no pictures. */
   textReader: VideoAnalyzer;
-  /** Called with the number of pictures that the model takes at a time, when its server has rejected more. */
+  /** Receives the number of pictures that the model takes at a time, when its server has rejected more. */
   onLimit?: (images: number) => void;
-  /** For one part with all its retries. */
+  /** Limits one part with all its retries. */
   deadlineMs?: number;
 }
 

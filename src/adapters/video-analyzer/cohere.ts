@@ -8,7 +8,7 @@ import { FULL_BUDGET } from './picture-budget.ts';
 
 export interface CohereVideoAnalyzerOptions extends CohereAccess {
   model?: string;
-  /** For one part with all its retries. */
+  /** Limits one part with all its retries. */
   deadlineMs?: number;
 }
 

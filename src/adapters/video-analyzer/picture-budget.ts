@@ -19,12 +19,12 @@ export const FULL_BUDGET: PictureBudget = {
   instructionsLength: 4_000,
 };
 
-/** Of all of it: common models count a square picture of that size as 1,400 tokens. */
+/** The tokens of the whole question: common models count a square picture of that size as 1,400 tokens. */
 const FULL_TOKENS = 18_000;
 const SMALL_SIDE = 768;
-/** Of a picture of that size. */
+/** The tokens of a picture of that size. */
 const SMALL_PICTURE_TOKENS = 800;
-/** Of our own instructions. */
+/** The tokens of our own instructions. */
 const INSTRUCTION_TOKENS = 600;
 
 /**

@@ -3,7 +3,7 @@ import { responseStatus } from '../ai-sdk/call.ts';
 
 /** A longer message may repeat the question, whose words are not the server's. */
 const MAX_MESSAGE_LENGTH = 300;
-/** llama.cpp has answered 500, OpenRouter 404. */
+/** The statuses of a server that rejects the pictures: llama.cpp has answered 500, OpenRouter 404. */
 const STATUSES = [400, 404, 415, 422, 500];
 
 const NO_PICTURES =

@@ -6,7 +6,7 @@ import { ifPresent } from '../../shared/if-present.ts';
 /** Data in DATA_DIR that cannot be regenerated. The vector index can be rebuilt from the database. */
 export const BACKUP_FOLDERS = ['files', 'secrets'] as const;
 
-/** Embedded data that a restore would mix with existing data. */
+/** The folders of embedded data, which a restore would mix with existing data. */
 export const OWN_FOLDERS = [...BACKUP_FOLDERS, 'postgres', 'vectors'] as const;
 
 /** Copies all files below a folder, skipping files that are removed in the meantime. Returns the number of copied files. */

@@ -32,7 +32,7 @@ interface ReindexOptions {
 const sites = table(SiteEntity, 's', { only: ['id', 'name'] });
 const SITES = sites.select(`order by ${sites.c.id}`);
 
-/** If another process keeps the embedded index open for this long, it is a service that can do the work. */
+/** The time to wait for the embedded index: a process that keeps it open for longer is a service that can do the work. */
 const PATIENCE_MS = 2_000;
 
 /**

@@ -42,7 +42,7 @@ interface ExportedItem {
   /** Custom fields, references as `{externalId}`, without those fields that refer to later items. */
   customFields: JsonObject;
   later: JsonObject;
-  /** Of the original or, if that is deleted, of the oldest translation; null for that one itself. */
+  /** The ids of the original or, if that is deleted, of the oldest translation; null for that one itself. */
   translationOf: { id: string; externalId: string } | null;
 }
 

@@ -54,7 +54,7 @@ async function omitDeletedFiles(scope: Scope, rows: readonly LinkRow[], fields: 
   for (const { customFields, name, id } of used) if (!live.has(id)) delete customFields[name];
 }
 
-/** By id. Ids of another system are left out. */
+/** Reads external ids by id. Ids of another system are left out. */
 export async function findExternalIds(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   const known = new Set(ids.filter(isId));
   const found = known.size === 0 ? [] : await scope.rows(EXTERNAL_IDS, [scope.siteId, [...known]]);
@@ -70,7 +70,10 @@ function listIds(value: unknown): string[] {
   return [value].flat().filter((id) => typeof id === 'string');
 }
 
-/** Without those to deleted items, which an import would reject. @param known external ids by id */
+/**
+ * The references of a value without those to deleted items, which an import would reject.
+ * @param known external ids by id
+ */
 export function toExternalReferences(
   value: unknown,
   known: ReadonlyMap<string, string>,
@@ -82,7 +85,7 @@ export function toExternalReferences(
   });
 }
 
-/** In the shape of the field that has the value; undefined if it has one reference and that is left out. */
+/** The references in the shape of the field that has the value; undefined if it has one reference and that is left out. */
 export function externalReferences(value: unknown, references: readonly { externalId: string }[]): unknown {
   const given = references.map(({ externalId }) => ({ externalId }));
   return Array.isArray(value) ? given : given[0];

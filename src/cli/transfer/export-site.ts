@@ -138,7 +138,7 @@ function copier(storage: FileStorage, files: string | undefined): Copy {
   };
 }
 
-/** Under another name until it is complete. Returns the number of lines. */
+/** Writes the lines to a file, under another name until it is complete. Returns their number. */
 async function writeLines(target: string, lines: AsyncIterable<SiteLine>): Promise<number> {
   const unfinished = `${target}.unfinished`;
   let count = 0;

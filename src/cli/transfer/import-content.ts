@@ -35,7 +35,7 @@ export class ContentBatch {
     this.options = options;
   }
 
-  /** Whether the line can be added before the batch is sent. */
+  /** Tells whether the line can be added before the batch is sent. */
   takes(item: { kind: string }, text: string): boolean {
     const isSame = this.items.every(({ item: { kind } }) => kind === item.kind);
     return isSame && this.items.length < MAX_ITEMS && this.bytes + text.length * 3 <= MAX_BYTES;

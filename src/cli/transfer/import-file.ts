@@ -51,7 +51,7 @@ async function uploadFile(
   return grant;
 }
 
-/** Before the file counts as uploaded, so that a resumed import does it again. */
+/** Writes the properties of a file before it counts as uploaded, so that a resumed import does it again. */
 async function describeFile(line: LineVariant<'asset'>, key: string, { api, journal }: FileImport): Promise<void> {
   const { id: former, alt = null, caption = null, focalPoint = null } = line;
   // Files of former exports have neither.

@@ -20,9 +20,9 @@ export interface ImportOptions {
   key: string;
   /** Folder with the files that the export has copied. */
   files: string | undefined;
-  /** Whether items that exist are changed; otherwise they are kept. */
+  /** True if items that exist are changed; otherwise they are kept. */
   update: boolean;
-  /** To import the settings of the site; null: they are left out. */
+  /** Imports the settings of the site; null: they are left out. */
   admin: SiteAdmin | null;
   /** Reads files from their URLs, which are of the file that is imported. */
   egress: Egress;
@@ -101,7 +101,7 @@ class Import {
     if (number > this.journal.lines) await this.journal.record({ lines: number });
   }
 
-  /** Null for a line that is not counted, or counted with its batch. */
+  /** Imports a line. The outcome is null for a line that is not counted, or counted with its batch. */
   private async take(line: SiteLine | null, text: string, number: number): Promise<Outcome | null> {
     switch (line?.kind) {
       case 'content': {
@@ -233,7 +233,7 @@ interface ReadLine {
 
 const NOT_UTF8: ReadLine = { line: null, error: new LineError('is not UTF-8') };
 
-/** As the API reads the body of a request: what would be changed without notice is an error. */
+/** Parses a line as the API reads the body of a request: what would be changed without notice is an error. */
 function readLine(text: string): ReadLine {
   try {
     return { line: parseJson(text, 'line') as SiteLine | null };

@@ -2,9 +2,9 @@ import type { SiteApi } from './api.ts';
 import { LineError } from './lines.ts';
 
 interface Ids {
-  /** By slug. */
+  /** The ids of collections by slug. */
   collections: Map<string, string>;
-  /** By path. */
+  /** The ids of folders by path. */
   folders: Map<string, string>;
 }
 
@@ -50,7 +50,7 @@ async function readIds(api: SiteApi): Promise<Ids> {
   return { collections, folders: new Map(folders.map(({ _id, path }) => [path, _id])) };
 }
 
-/** Without these ids no line can be imported. */
+/** Ends the import, because no line can be imported without these ids. */
 function endImport(error: Error): never {
   throw new Error(error.message);
 }

@@ -71,7 +71,7 @@ async function* batches(file: string): AsyncGenerator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Quoted; without computed columns. */
+/** The quoted names of the columns, without computed ones. */
 async function storedColumns(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute

@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../connection.ts';
 import { insertRows, listTables, writeRows } from './rows.ts';
 
 export interface WrittenTables {
-  /** Applied migrations. */
+  /** The names of the applied migrations. */
   migrations: string[];
   /** Number of rows by table. */
   tables: Record<string, number>;

@@ -57,7 +57,7 @@ const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
  */
 export const IDLE_CONNECTION_MS = 300_000;
 
-/** Called for a new connection. */
+/** The time limit of a new connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 /** @param service what the service needs; unset for migrations, which run as the owner and without entities */

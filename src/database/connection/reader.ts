@@ -81,7 +81,7 @@ export class Reader {
     }
   }
 
-  /** Awaited: behind settings that failed, no statement may run. */
+  /** Sets the session. Callers await it, because no statement may run behind settings that failed. */
   private async setSession(client: pg.PoolClient, { text, variables }: Session): Promise<void> {
     if (this.sessionOfClient.get(client) === text) return;
     await client.query({ name: 'set-session', text: SET_SESSION, values: Object.values(variables) });

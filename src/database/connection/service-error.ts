@@ -9,7 +9,7 @@ const NUL_IN_TEXT = new Set(['22021', '22P05']);
 /** `protocol_violation`: MikroORM inlines values into its statements, and U+0000 ends a statement early. */
 const NUL_IN_STATEMENT = { code: '08P01', message: 'invalid message format' };
 
-/** Raised by `assert_site_limits` with the excess as JSON. */
+/** The code that `assert_site_limits` raises, with the excess as JSON. */
 const LIMIT_REACHED = 'LC001';
 
 export const OTHER_WRITES = 'The database is busy with other writes of the same kind';

@@ -6,9 +6,9 @@ export interface RowAccess {
   levels: readonly string[];
   /** A row of level subscription requires one of these; `'*'` allows all. */
   subscriptions: readonly string[] | '*';
-  /** Whether rows that are not published are included. */
+  /** True if rows that are not published are included. */
   unpublished: boolean;
-  /** Whether the sources of drafts beside published items are included. Default false. */
+  /** True if the sources of drafts beside published items are included. Default false. */
   drafts?: boolean;
   /** The chat session being read: does not change which of its rows are visible, only makes it faster. */
   chatSessionId?: string;

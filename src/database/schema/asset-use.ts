@@ -37,7 +37,10 @@ $$`;
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** Locked in their order: a file that is deleted at the same time is either found to be used, or is not there. */
+/**
+ * Locks the files of a draft in their order: a file that is deleted at the same time is either found to be used, or is
+ * not there.
+ */
 const draftFiles = `create function draft_files(of_site uuid, changes jsonb) returns setof uuid language plpgsql as $$
   declare
     site text := of_site::text || '/';
@@ -67,7 +70,7 @@ const keepDraftAssetUses = `create function keep_draft_asset_uses() returns trig
   end
 $$`;
 
-/** Which files are used by content, kept by the triggers of items and drafts. */
+/** The table of the files that content uses, kept by the triggers of items and drafts. */
 export const assetUseTables: readonly TableSchema[] = [
   {
     name: 'asset_use',

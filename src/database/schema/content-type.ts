@@ -5,7 +5,7 @@ const renamedFields = `create function renamed_fields(fields jsonb, names jsonb)
   select coalesce(jsonb_object_agg(coalesce(names ->> f.key, f.key), f.value), '{}') from jsonb_each(fields) f
 $$`;
 
-/** In the order of the changes: a later one has the names that an earlier one gave. */
+/** Applies the changes in their order: a later one has the names that an earlier one gave. */
 const currentFields = `create function current_fields(fields jsonb, type_id uuid, since bigint) returns jsonb
   language plpgsql stable as $$
   declare

@@ -2,7 +2,7 @@ import { accessLevel } from './sql/access-level.ts';
 import { allowsRow } from './sql/row-security.ts';
 import type { TableSchema } from './sql/table-schema.ts';
 
-/** Uploaded files in the knowledge base. */
+/** The tables of uploaded files in the knowledge base. */
 export const fileTables: readonly TableSchema[] = [
   {
     name: 'file',

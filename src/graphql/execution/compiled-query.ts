@@ -28,7 +28,7 @@ export class CompiledQuery {
   readonly operation: OperationDefinitionNode;
   /** Topics that its responses depend on, besides its caller's rights; null if they may depend on anything. */
   readonly topics: readonly CacheTopic[] | null;
-  /** Whether it reads a page of a list that depends on `topics`. */
+  /** True if the query reads a page of a list that depends on `topics`. */
   readonly isPage: boolean;
   readonly plans: ConditionalPlans<WriteField>;
 

@@ -2,10 +2,10 @@ import type { ResponseCache } from './response-cache.ts';
 
 /** How operations are executed: the same for REST and GraphQL. */
 export interface ExecutionOptions {
-  /** Without it every read is executed. */
+  /** The cache of responses; without it every read is executed. */
   responses?: ResponseCache;
   /** Runs an operation that reads pages when it is its turn. Without it all run at once. */
   runList?: <T>(context: unknown, list: () => Promise<T>) => Promise<T>;
-  /** Called for every read. */
+  /** Runs for every read. */
   onRead?: () => void;
 }

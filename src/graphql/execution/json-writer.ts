@@ -19,7 +19,7 @@ export class JsonWriter {
     this.isNullable = isNullable;
   }
 
-  /** Writes a value that becomes null as a whole where `write` throws `Propagated`. */
+  /** Writes a value that becomes null as a whole where `write` throws `NullPropagation`. */
   writeNullable(write: (inner: JsonWriter) => void): void {
     const inner = new JsonWriter(true).fill(write);
     if (inner.parts.length === 0 && !inner.failure) this.text += inner.text;

@@ -23,16 +23,19 @@ import type { Steps } from '../../shared/loop-scheduler.ts';
 import { tooComplex, withStatus } from '../limits/complexity.ts';
 import type { RequestedOperation } from '../rules/requested-operation.ts';
 
-/** In one answer: more than twice what the largest schema of a site takes. Published in `docs/graphql-limits.md`. */
+/**
+ * The limit of one answer: more than twice what the largest schema of a site takes. Published in
+ * `docs/graphql-limits.md`.
+ */
 const MAX_OBJECTS = 250_000;
-/** Between two interruptions: less than a millisecond. */
+/** The number of objects between two interruptions: less than a millisecond. */
 const OBJECTS_AT_ONCE = 100;
 
 const META_FIELDS = new Map<string, GraphQLField<unknown, unknown>>(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 );
 
-/** Whether the operation asks for the schema, alone or beside other fields. */
+/** Tells whether the operation asks for the schema, alone or beside other fields. */
 export function classifyRootFields(
   { document, operation }: RequestedOperation,
   variables: Variables,

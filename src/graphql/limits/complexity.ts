@@ -32,7 +32,7 @@ export function tooCostly(points: number, { path, node }: { path: string; node: 
   return tooComplex(message, { limit: 'cost', cost, budget, field: path }, node);
 }
 
-/** For an error before the operation runs: nothing is answered besides it. */
+/** Sets the HTTP status of an error before the operation runs: nothing is answered besides it. */
 export function withStatus({ message, nodes, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, extensions: { ...extensions, http: { status: 400 } } });
 }

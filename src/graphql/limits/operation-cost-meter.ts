@@ -6,7 +6,7 @@ import type { QueryCost } from './query-cost.ts';
 
 interface ListCost {
   points: number;
-  /** In the answer: `contents.items.references`. */
+  /** The path in the answer, such as `contents.items.references`. */
   path: string;
   node: FieldNode;
 }
@@ -16,7 +16,7 @@ interface ListCost {
  * See decision 90.
  */
 export class OperationCostMeter implements CostMeter {
-  /** Set as soon as the budget is exceeded: no further list is resolved. */
+  /** The error that is set as soon as the budget is exceeded: no further list is resolved. */
   private exceeded: GraphQLError | null = null;
   private readonly cost: QueryCost;
   private points: number;
@@ -63,7 +63,7 @@ export class OperationCostMeter implements CostMeter {
   }
 }
 
-/** Without positions in lists. */
+/** The path without positions in lists. */
 function formatPath({ path }: GraphQLResolveInfo): string {
   const keys: string[] = [];
   for (let place: GraphQLResolveInfo['path'] | undefined = path; place; place = place.prev) {

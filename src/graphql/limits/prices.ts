@@ -32,7 +32,7 @@ export interface Place {
 export interface Price {
   /** Points of the field itself, without what is selected in it. */
   own: number;
-  /** Whether it is a list of objects: how many it has is only known when it is read. */
+  /** True if the field is a list of objects: how many it has is only known when it is read. */
   isList: boolean;
   /** How many objects it is expected to give for one parent. */
   size: number;
@@ -54,7 +54,7 @@ export class Prices {
     this.roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   }
 
-  /** Undefined for a field that the type does not have, as in an operation that is not valid. */
+  /** The price of a field; undefined if the type does not have it, as in an operation that is not valid. */
   findPrice(node: FieldNode, place: Place): Price | undefined {
     const field = findField(place.type, node);
     if (!field) return undefined;

@@ -76,7 +76,7 @@ function concernsOwnSite(
   return given === caller.viewer?.site.id;
 }
 
-/** Without introspection, which needs no key. */
+/** The root fields of an operation without introspection, which needs no key. */
 export function listRootCalls({ schema, document, operation }: Omit<RequestedOperation, 'variables'>) {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   const fragments = collectFragments(document);

@@ -104,7 +104,7 @@ function findFirst<T>(values: Iterable<T>, look: (value: T) => string | undefine
   return undefined;
 }
 
-/** Whether values of the type contain input objects. */
+/** Tells whether values of the type contain input objects. */
 function isComposite(inputType: GraphQLInputType): boolean {
   const type = getNullableType(inputType);
   return isListType(type) ? isComposite(type.ofType) : isInputObjectType(type);

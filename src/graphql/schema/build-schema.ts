@@ -8,7 +8,7 @@ import { resolveDirectly } from './direct-resolvers.ts';
 import { meterLists } from '../limits/meter-lists.ts';
 import { assertScopesDeclared } from '../rules/scopes.ts';
 
-/** type-graphql requires a PubSub, but every subscription here is a stream of its own. */
+/** A PubSub that type-graphql requires, although every subscription here is a stream of its own. */
 const NO_PUB_SUB: PubSub = {
   publish: () => {},
   subscribe: () => {

@@ -41,7 +41,7 @@ export interface SelectedField {
   selections: SelectionSetNode[];
   /** True if some responses do not have it: each occurrence has `@include`, `@skip` or a narrower type. */
   conditional: boolean;
-  /** Omitted when null. */
+  /** True if the field is omitted when null. */
   omitNull: boolean;
   spread: boolean;
   node: FieldNode;

@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 /** A parsed document takes about 100 bytes of memory per character: all of them together about 30 MB. */
 const MAX_CHARACTERS = 300_000;
 
-/** Parsed and validated documents, the least recently used removed first. Apollo's own store would hold five times as much. */
+/**
+ * Caches parsed and validated documents and removes the least recently used first. Apollo's own store would hold five
+ * times as much.
+ */
 export class DocumentStore {
   private readonly documents = new LRUCache<string, DocumentNode>({
     maxSize: MAX_CHARACTERS,

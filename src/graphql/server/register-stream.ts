@@ -16,7 +16,7 @@ import { scheduleIntrospection } from '../introspection/schedule-introspection.t
 import { admitOperation, readOperation, validationRules } from '../rules/operation-rules.ts';
 import { EVENT_STREAM, type StreamFormat } from './stream-format.ts';
 
-/** graphql-sse requires an index signature. */
+/** The context of a stream: graphql-sse requires an index signature. */
 type StreamContext = RequestContext & Record<PropertyKey, unknown>;
 
 type HandleStream = (request: FastifyRequest, reply: FastifyReply, format: StreamFormat) => Promise<void>;

@@ -21,9 +21,9 @@ type Viewer = RequestContext['viewer'];
 /** Finds the holder of a credential. The gate counts the request of the holder before it asks who the caller is. */
 export interface Authentication {
   isAdminKey(secret: string): boolean;
-  /** Null for a key that does not work. */
+  /** The holder of a key; null for one that does not work. */
   byKey(secret: string): Promise<KeyHolder | null>;
-  /** Null without a valid session in the `Cookie` header. */
+  /** The holder of the session; null without a valid one in the `Cookie` header. */
   bySession(cookies: string, siteId: string | null): Promise<SessionHolder | null>;
   /**
    * The same viewer with drafts in the place of what is live.

@@ -72,7 +72,7 @@ export class BodyMemory {
     });
   }
 
-  /** In order of arrival; requests of a holder that has used its share do not block the others. */
+  /** Serves waiting requests in order of arrival; those of a holder that has used its share do not block the others. */
   private serveWaiting(): void {
     for (const { holder, bytes, grant } of this.waiting) {
       if (bytes > this.free) return;

@@ -36,7 +36,7 @@ export function continueAdmittedRequests(server: FastifyInstance): void {
   });
 }
 
-/** By the parser of its body. That of a GET has none: it is discarded. */
+/** Tells whether the parser of its body rejects the request. A GET has no parser: its body is discarded. */
 function isRejectedByLength(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || isStreamedBody(request)) return false;
   return Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit;

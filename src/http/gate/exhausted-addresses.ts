@@ -19,7 +19,7 @@ type ErrorEnvelope = 'graphql' | 'STANDARD' | 'ERROR_ONLY';
 
 interface ExhaustedBudget {
   limit: number;
-  /** On the clock of `Date.now()`. */
+  /** The end on the clock of `Date.now()`. */
   until: number;
 }
 
@@ -32,9 +32,9 @@ export class ExhaustedAddresses {
   private readonly log: Logger;
   private readonly proxies: number;
   private readonly budgets = new LRUCache<string, ExhaustedBudget>({ max: MAX_NETWORKS });
-  /** Null: the route takes no key. */
+  /** The rejections of routes without parameters; null: the route takes no key. */
   private readonly routes = new Map<string, ErrorEnvelope | null>();
-  /** Of routes with parameters: the path before the first. */
+  /** The rejections of routes with parameters, by the path before the first. */
   private readonly prefixes = new Map<string, ErrorEnvelope | null>();
   private readonly bearerRoutes = new Set<string>();
   private rejected = 0;
@@ -49,7 +49,7 @@ export class ExhaustedAddresses {
     this.budgets.set(network, { limit, until: Date.now() + resetSeconds * 1_000 });
   }
 
-  /** To be called for every route. */
+  /** Adds a route; the server calls it for every one. */
   addRoute(url: string, { access, errorFormat, operation, takesBearerKey }: FastifyContextConfig): void {
     if (takesBearerKey) this.bearerRoutes.add(url);
     const envelope = errorFormat ?? operation?.errorEnvelope ?? 'STANDARD';

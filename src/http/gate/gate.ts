@@ -13,7 +13,7 @@ import { disconnectSignal, onClosed } from '../server/response-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Created here for routes that are called with a key. */
+    /** The context that the gate creates for routes that are called with a key. */
     admitted: RequestContext | null;
   }
 }
@@ -91,7 +91,7 @@ function assertSmallBody(request: FastifyRequest): void {
   throw new ServiceError('PAYLOAD_TOO_LARGE', `Without an API key a request body has at most ${max}`);
 }
 
-/** For a buffered body; without a length, the maximum of the route is reserved. */
+/** Reserves the memory of a buffered body; without a length, the maximum of the route. */
 async function reserveBody(bodies: BodyMemory, holder: string, reply: FastifyReply): Promise<void> {
   const { request } = reply;
   if (!hasBody(request) || isStreamedBody(request)) return;

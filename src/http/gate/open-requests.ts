@@ -98,7 +98,10 @@ export class OpenRequests {
     onClosed(reply.raw, () => requests.delete(id, request));
   }
 
-  /** After rights were taken away through this instance: its requests end at once, but for the one that did it. */
+  /**
+   * Checks all requests after rights were taken away through this instance: they end at once, but for the one that did
+   * it.
+   */
   checkAll(): Promise<void> {
     const own = currentDeadline();
     return this.check(({ deadline }) => deadline !== own);

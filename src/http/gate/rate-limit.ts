@@ -10,7 +10,7 @@ import type { ExhaustedAddresses } from './exhausted-addresses.ts';
 
 type Plan = RequestContext['viewer']['site']['plan'];
 
-/** Per minute and, except for the plans, per address. */
+/** The budgets per minute and, except for the plans, per address. */
 export interface Budgets {
   /** Requests per API key, by plan of the site. */
   plans: Readonly<Record<Plan, number>>;

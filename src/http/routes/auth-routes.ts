@@ -67,7 +67,7 @@ export function registerAuth(server: FastifyInstance, parts: AuthParts): void {
   }
 }
 
-/** So that every form in which an address can be written is the same account. */
+/** Writes the address in one form, so that every form of it is the same account. */
 function canonicalize(request: FastifyRequest): void {
   const canonical = canonicalEmail(submittedEmail(request)?.trim() ?? '');
   if (canonical !== null) request.body = { ...(request.body as object), email: canonical };
@@ -78,7 +78,7 @@ async function countAccount({ limits }: AuthParts, request: FastifyRequest, repl
   if (email !== null) await limits.countAccountSignIn(email.toLowerCase(), reply);
 }
 
-/** Without a valid session nothing is compared with the password. */
+/** Counts an attempt by the session: without a valid one nothing is compared with the password. */
 async function countSession(
   { signIn, limits }: AuthParts,
   request: FastifyRequest,

@@ -28,7 +28,7 @@ export interface FileDelivery {
   size: number;
   /** Seconds for which the URL's signature is valid; null for a public file without signature. */
   signedSeconds: number | null;
-  /** From `start` to `end` (inclusive). */
+  /** Opens the content from `start` to `end` (inclusive). */
   open(range?: { start: number; end: number }): Promise<Readable>;
 }
 
@@ -114,7 +114,7 @@ function fileHeaders({ contentType, fileName }: FileDelivery): Record<string, st
   };
 }
 
-/** Encoded according to RFC 8187. */
+/** Encodes a file name according to RFC 8187. */
 function encodeFileName(fileName: string): string {
   return encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -102,7 +102,7 @@ function subjectText(mail: Email): string {
   return mail.subject || '(no subject)';
 }
 
-/** Without scripts, forms, links or an origin; the color scheme is what the email sees as the reader's. */
+/** Shows an email without scripts, forms, links or an origin; the color scheme is what the email sees as the reader's. */
 function frame(mail: Email, scheme: 'light' | 'dark'): string {
   const FRAME_TEMPLATE =
     '<iframe sandbox style="color-scheme: {{scheme}}" title="{{scheme}}" srcdoc="{{html}}"></iframe>';

@@ -17,7 +17,7 @@ export interface ResumableUploads {
 
 export interface UploadPart {
   offset: number;
-  /** Null if the client does not tell it. */
+  /** The length of the content; null if the client does not tell it. */
   length: number | null;
   content: Readable;
 }

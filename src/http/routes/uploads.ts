@@ -18,7 +18,7 @@ export interface UploadReceiver {
 
 export interface UploadBody {
   contentType: string;
-  /** Null if the client does not tell it. */
+  /** The length of the content; null if the client does not tell it. */
   length: number | null;
   content: Readable;
 }
@@ -55,7 +55,7 @@ export function registerUploads(
   });
 }
 
-/** Whose body the storage reads as a stream. */
+/** The configuration of routes whose body the storage reads as a stream. */
 export const SIGNED_UPLOAD = { access: 'signed url', longBody: /^/ } as const;
 
 /** @param headers of every answer: web pages of any origin may upload with a URL that they were given */

@@ -118,7 +118,7 @@ function createFastify(log: Logger, proxies: number, headersTimeoutMs: number): 
   }) as unknown as FastifyInstance;
 }
 
-/** Otherwise the connection of a running request would stay open and idle until it is closed. */
+/** Closes connections at the end of their requests: they would stay open and idle otherwise. */
 function closeConnectionsAtEnd(server: FastifyInstance): void {
   let closing = false;
   server.addHook('onSend', (_request, reply, _payload, done) => {

@@ -10,10 +10,10 @@ export interface DrainLimits {
 
 const DRAIN: DrainLimits = { lingerMs: 5_000, maxBytes: 32 * 1024 * 1024 };
 const CHECK_MS = 50;
-/** Of all connections together, each of 64 to 128 kB: about 100 MB/s, which other requests do not notice. */
+/** The reads of all connections together, each of 64 to 128 kB: about 100 MB/s, which other requests do not notice. */
 const READS_PER_TURN = 2;
 const TURN_MS = 1;
-/** For an address that is over its limit. */
+/** The limits of an address that is over its rate limit. */
 export const SMALL_DRAIN: DrainLimits = { lingerMs: 1_000, maxBytes: 256 * 1024 };
 
 /**
@@ -43,7 +43,7 @@ export function keepConnection(response: ServerResponse): void {
   response.shouldKeepAlive = true;
 }
 
-/** To be called before `keepConnection`. */
+/** Drains the body; callers use it before `keepConnection`. */
 export function drainBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 interface ObservedRequest {
   ids: LogIds;
-  /** Null without telemetry. */
+  /** The observation of the request; null without telemetry. */
   observation: Observation | null;
 }
 

@@ -4,7 +4,7 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Streamed, not buffered. */
+/** Tells whether the body of a request is streamed, not buffered. */
 export function isStreamedBody(request: FastifyRequest): boolean {
   return request.routeOptions.config.longBody?.test(request.headers['content-type'] ?? '') ?? false;
 }

@@ -6,7 +6,7 @@ import { hasBody } from './request-body.ts';
 import { onClosed } from './response-closed.ts';
 
 export const REQUEST_DEADLINE_MS = 30_000;
-/** While a body arrives; `limitSlowBodies` limits slow bodies. */
+/** The deadline while a body arrives; `limitSlowBodies` limits slow bodies. */
 const BODY_DEADLINE_MS = 3_600_000;
 /** Time between the deadline and the response for work that ignores the signal. */
 const LATE_MS = 1_000;

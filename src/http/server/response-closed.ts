@@ -10,7 +10,7 @@ type Work = (response: ServerResponse) => void;
 const CLOSE_HANDLERS = Symbol('work for the end of the response');
 
 interface WatchedResponse extends ServerResponse {
-  /** In the order of `onClosed`. */
+  /** The handlers in the order of `onClosed`. */
   [CLOSE_HANDLERS]?: Work[];
 }
 

@@ -6,7 +6,7 @@ import type { RawInput, RestOperation } from '../operation.ts';
 import { streamEvents } from './event-stream.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
-/** After this time the client opens another stream, whose key and rights are checked again. */
+/** The longest time of a stream; then the client opens another one, whose key and rights are checked again. */
 const MAX_STREAM_MS = 60_000;
 const WAIT_SECONDS = 10;
 const RUN_DEADLINE_MS = 30_000;

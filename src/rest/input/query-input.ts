@@ -39,7 +39,7 @@ function readOne(type: GraphQLLeafType): ReadText {
   };
 }
 
-/** Repeated parameters and commas both separate items; spaces around items and empty items are ignored. */
+/** Reads a list: repeated parameters and commas both separate items; spaces around items and empty items are ignored. */
 function readList(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);

@@ -66,7 +66,7 @@ export class SharedSchemas {
     return reference;
   }
 
-  /** Sorted by name, so that the document does not depend on the order of the operations. */
+  /** The schemas sorted by name, so that the document does not depend on the order of the operations. */
   sorted(): Record<string, SchemaObject> {
     return Object.fromEntries(Object.entries(this.schemas).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   }

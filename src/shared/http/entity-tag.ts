@@ -12,7 +12,7 @@ export function entityTag(text: string): string {
   return `W/"${hash('sha1', text, 'base64url')}${revision === undefined ? '' : `.${revision}`}"`;
 }
 
-/** Whether the `If-None-Match` header contains the tag. Uses the weak comparison, as required for GET. */
+/** Tells whether the `If-None-Match` header contains the tag. Uses the weak comparison, as required for GET. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const opaque = tag.startsWith('W/') ? tag.slice(2) : tag;

@@ -8,7 +8,7 @@ const LIMITS = { fieldNameSize: 100, fields: 20, files: 1, headerPairs: 50 };
 const FIELD_BYTES = 64 * 1024;
 
 interface FormOptions {
-  /** Whether a part with a file is wanted, by its name. */
+  /** Tells by its name whether the form takes a part with a file. */
   isFile: (name: string) => boolean;
   /** Maximum size of a text field. Default: 64 KiB. */
   maxFieldBytes?: number;
@@ -99,7 +99,10 @@ function createParser({ headers }: IncomingMessage, fieldSize: number): busboy.B
   }
 }
 
-/** If the client disconnects, the file ends with an error, so that a partial file is not taken for a complete one. */
+/**
+ * Feeds the body to the parser. If the client disconnects, the file ends with an error, so that a partial file is not
+ * taken for a complete one.
+ */
 function feed(body: Readable, parser: busboy.Busboy): void {
   body.once('close', () => {
     if (!body.readableEnded) parser.destroy(new Error('The client has disconnected'));

@@ -31,7 +31,10 @@ function send<O>(answer: ThreadAnswer<O>, buffers: ArrayBuffer[]): void {
   parentPort?.postMessage(answer, buffers);
 }
 
-/** With all processors busy, the thread that answers requests runs first. Linux has priorities of threads. */
+/**
+ * Lowers the priority of the thread, so that the one that answers requests runs first if all processors are busy. Linux
+ * has priorities of threads.
+ */
 function lowerPriority(niceness: number): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);

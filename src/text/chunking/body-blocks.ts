@@ -12,11 +12,11 @@ export function bodyBlocks(body: string): TextBlock[] {
 const PAGE = /^\s*(?:<\?xml\b[^>]{0,200}>\s*)?<(?:!doctype\s+html|html)\b/i;
 const BLOCK_TAG =
   /<\/?(?:p|div|h[1-6]|ul|ol|li|dl|table|tr|td|section|article|main|header|footer|blockquote|figure|pre)(?:\s[^<>]{0,1000})?>/i;
-/** Heading, code block, row below the head of a table: HTML does not have these by chance. */
+/** A heading, code block or row below the head of a table: HTML does not have these by chance. */
 const STRONG_MARK = /^ {0,3}(?:#{1,6}[ \t]+\S|`{3,}[^`]*$|~{3,}|={3,}\s*$|\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*$)/;
 /** Item of a list, quotation, link, strong emphasis. */
 const WEAK_MARK = /^ {0,3}(?:[-*+>]|\d{1,9}[.)])[ \t]+\S|\]\([^()\s]+\)|\*\*[^\s*][^*]*\*\*/;
-/** After an empty line, Markdown reads it as code. */
+/** An indented tag, which Markdown reads as code after an empty line. */
 const INDENTED_TAG = /^(?: {4}|\t)\s*<\/?[a-z]/i;
 /** Lines within these may look like marks. In backticks it is not a tag. */
 const RAW = /(?<!`)<(pre|script|style|textarea)\b/gi;

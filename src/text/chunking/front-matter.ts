@@ -5,7 +5,10 @@ import { unifyLines } from './plain-text.ts';
 export type FrontMatter = Record<string, unknown>;
 
 const MAX_LENGTH = 16_384;
-/** Parsing costs up to 16 µs for each of these characters, and a request may write 100 bodies. */
+/**
+ * The marks of YAML collections: parsing costs up to 16 µs for each of these characters, and a request may write 100
+ * bodies.
+ */
 const MARKS = /[[\]{},?]/g;
 const MAX_MARKS = 600;
 const MAX_LINES = 400;

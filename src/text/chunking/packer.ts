@@ -6,7 +6,7 @@ interface Heading {
   text: string;
   block: TextBlock;
   level: number;
-  /** Whether there is text below it, so that a chunk contains it in its section. */
+  /** True if there is text below the heading, so that a chunk contains it in its section. */
   named: boolean;
 }
 
@@ -29,7 +29,7 @@ export class ChunkPacker {
   private path: readonly Heading[] = [];
   private parts: ChunkPart[] = [];
   private tokens = 0;
-  /** Whether the parts contain more than the repeated end of the previous chunk. */
+  /** True if the parts contain more than the repeated end of the previous chunk. */
   private started = false;
 
   constructor(maxTokens: number, overlapTokens: number) {
@@ -125,7 +125,10 @@ function sharedPath(parts: readonly ChunkPart[]): readonly Heading[] {
   return differs < 0 ? (first ?? []) : (first ?? []).slice(0, differs);
 }
 
-/** If the headings differ from those of the previous part, the headings that the chunk's section lacks are inserted. */
+/**
+ * Joins the parts of a chunk. If the headings differ from those of the previous part, the ones that the chunk's section
+ * lacks are inserted.
+ */
 function joinParts(parts: readonly ChunkPart[], sharedDepth: number): string {
   let before: readonly Heading[] = [];
   const texts = parts.map(({ text, join, path }, at) => {

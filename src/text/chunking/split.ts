@@ -104,7 +104,7 @@ function group(slices: readonly string[], maxTokens: number): string[] {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const WINDOW = 20_000;
-/** After these abbreviations a sentence continues, although a capital letter may follow. */
+/** The abbreviations after which a sentence continues, although a capital letter may follow. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Fig|Figs|Eq|No|Nos|vol|pp|cf|vs|ca|etc|e\.g|i\.e|bzw|z\.B|d\.h|Nr)\.\s*$/;
 

@@ -9,7 +9,7 @@ export interface TextBlock {
   endTime?: number;
   /** No chunk contains both text before this block and the block. */
   startsChunk?: true;
-  /** Of the first block of a file: its front matter. */
+  /** The front matter of a file, at its first block. */
   frontMatter?: Record<string, unknown>;
 }
 

@@ -13,7 +13,7 @@ const NOBODY = 65_534;
 export interface Account {
   /** Prefix of the command. */
   prefix: readonly string[];
-  /** For `spawn`. */
+  /** The options of `spawn` that select the account. */
   credentials: { uid?: number; gid?: number };
   /** The required owner of the files, if it is not the user of this process. */
   owner?: number;
@@ -28,7 +28,7 @@ const NAMESPACE: Account = {
   owner: 0,
 };
 
-/** For containers that forbid user namespaces. */
+/** The account in containers that forbid user namespaces. */
 const UNPRIVILEGED: Account = { prefix: [], credentials: { uid: NOBODY, gid: NOBODY }, owner: NOBODY };
 
 /**

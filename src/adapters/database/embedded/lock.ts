@@ -9,7 +9,10 @@ const POLL_MS = 25;
 const SHUTDOWN_LIMIT_MS = 30_000;
 /** A service that was just killed may still count as alive, and its server as ready. */
 const IN_USE_AFTER_MS = 500;
-/** Between creating the lock file and listening, and between closing the socket and removing the lock file. */
+/**
+ * The longest time between creating the lock file and listening, and between closing the socket and removing the lock
+ * file.
+ */
 const SILENCE_LIMIT_MS = 3_000;
 
 /** Content of `postmaster.pid`. */

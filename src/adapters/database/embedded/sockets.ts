@@ -31,7 +31,7 @@ export async function chooseSocketFolder(cluster: string, account: Account): Pro
   return folder;
 }
 
-/** Whether a server listens on the socket; also true for a server that rejects sessions while it starts or stops. */
+/** Tells whether a server listens on the socket; also true for a server that rejects sessions while it starts or stops. */
 export function isListening(file: string): Promise<boolean> {
   const socket = connect(file);
   return succeeds(once(socket, 'connect')).finally(() => socket.destroy());

@@ -1,7 +1,7 @@
 export interface ModelDownload {
   /** The name of its folder. */
   name: string;
-  /** Where the files are, without their names. */
+  /** The URL of the folder of the files. */
   url: string;
   files: readonly { name: string; bytes: number; sha256: string }[];
   /** Contents of further files, which the hub's copy lacks. */
@@ -10,7 +10,7 @@ export interface ModelDownload {
 
 const HUB = 'https://huggingface.co';
 
-/** Fetched in development, if there is no other model: English, 8 bits per weight, Apache 2.0. */
+/** The model that development fetches if there is no other one: English, 8 bits per weight, Apache 2.0. */
 export const DEFAULT_MODEL: ModelDownload = {
   name: 'all-MiniLM-L6-v2',
   url: `${HUB}/Xenova/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9`,

@@ -18,13 +18,16 @@ export interface OnnxModel {
   tokenizerFiles: { tokenizer: string; config: string | null };
   pooling: PoolingMode;
   maxTokens: number;
-  /** Written before a text. */
+  /** The texts that the model expects before a text. */
   prefixes: { query: string; passage: string };
   /** ISO 639-1 codes of the languages that the model knows; null: any. */
   languages: readonly string[] | null;
 }
 
-/** In order of preference: 8 bits per weight take a quarter of the memory and half of the time. */
+/**
+ * The file names of a model in order of preference: 8 bits per weight take a quarter of the memory and half of the
+ * time.
+ */
 export const MODEL_FILES = [
   'model_quantized.onnx',
   'onnx/model_quantized.onnx',

@@ -20,7 +20,7 @@ interface LoadedModel {
   separatesHan: boolean;
 }
 
-/** Of this thread: the model is loaded at the first text. */
+/** The model of this thread, which is loaded at the first text. */
 let loaded: Promise<LoadedModel> | null = null;
 
 /**

@@ -9,7 +9,7 @@ const HEADING_RATIO = 1.12;
 const MAX_HEADING_LENGTH = 200;
 /** Lines further apart than this, relative to their height, belong to two paragraphs. */
 const PARAGRAPH_GAP = 1.75;
-/** Running titles and page numbers are in this share of the page at its top and bottom. */
+/** The margins: running titles and page numbers are in this share of the page at its top and bottom. */
 const MARGIN = 0.1;
 const MIN_RUNNING_TITLE_PAGES = 2;
 const BULLET = /^\s*[\u2022\u25aa\u25e6\u2023\u25cf\u25cb\u2219\uf0b7\u2013*-]\s+(?=\S)/u;
@@ -159,7 +159,7 @@ function isRowLike(line: TextLine, next: TextLine | undefined): boolean {
   return line.cells.slice(1).some((cell) => next.cells.slice(1).some((other) => isBelow(other, cell)));
 }
 
-/** Left-aligned, right-aligned or centred cells of a column overlap. */
+/** Tells whether two cells can be of one column: left-aligned, right-aligned or centred cells of a column overlap. */
 function isBelow(one: Cell, other: Cell): boolean {
   return one.left <= other.right && other.left <= one.right;
 }

@@ -76,7 +76,7 @@ class PdfReader {
     }
   }
 
-  /** Null for an empty page, and for pages above the OCR limit. */
+  /** Reads a page by OCR; null for an empty page, and for pages above the OCR limit. */
   private async readPicture(page: PDFPageProxy, number: number): Promise<ExtractedBlock[] | null> {
     if (this.ocrPages >= MAX_OCR_PAGES) {
       this.unread.push(number);

@@ -9,7 +9,7 @@ import { ThoughtFilter } from '../thoughts.ts';
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
 interface AnswerOptions {
-  /** Of the documents of the request, by their numbers. */
+  /** The ids of the documents of the request, by their numbers. */
   documentIds: readonly string[];
   model: string;
   /** Counts the prompt if the server does not. */

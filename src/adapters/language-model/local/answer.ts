@@ -7,7 +7,7 @@ import { type Candidate, type Quote, selectQuotes } from './quotes.ts';
 interface QueryTerm {
   stems: readonly string[];
   weight: number;
-  /** Of the question before. */
+  /** True for a term of the question before. */
   isEarlier: boolean;
 }
 
@@ -84,7 +84,7 @@ export function bestQuotes(
   );
 }
 
-/** Whether it has a word that is neither a function word nor an everyday one. */
+/** Tells whether the question has a word that is neither a function word nor an everyday one. */
 function namesSubject(question: string): boolean {
   const terms = passageTerms(question.slice(0, MAX_QUESTION_LENGTH));
   return terms.some(({ stem, functionWord }) => !functionWord && !isCommonStem(stem));

@@ -4,11 +4,11 @@ import { isCode } from './code.ts';
 /** A part of a passage: a paragraph with its sentences, a list with its items, a table with its rows, or code. */
 export interface Block {
   kind: 'prose' | 'list' | 'table' | 'code';
-  /** As they are quoted: sentences, items without marks, rows with the heads of their columns, the whole code. */
+  /** The units that are quoted: sentences, items without marks, rows with the heads of their columns, the whole code. */
   units: readonly string[];
   /** The lines of a list or of code. */
   lines: readonly string[];
-  /** Whether the items of a list are numbered. */
+  /** True if the items of a list are numbered. */
   isOrdered: boolean;
   /** The heading above it and, for prose, the question that it answers. */
   heading: string;

@@ -23,13 +23,13 @@ export interface Candidate {
 interface PlacedQuote extends Quote {
   candidate: Candidate;
   units: ReadonlySet<string>;
-  /** Whether it is a sentence, item or row without anything that belongs to it. */
+  /** True if the quote is a sentence, item or row without anything that belongs to it. */
   isPlain: boolean;
 }
 
 const MAX_QUOTES = 5;
 const MAX_SENTENCE_LENGTH = 400;
-/** Of a list or of code. */
+/** The maximum length of a list or of code. */
 const MAX_BLOCK_LENGTH = 1_000;
 /** A sentence that begins so is about what the one before it is about. */
 const REFERS =
@@ -92,12 +92,12 @@ function toQuote(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
   return placed([own.kind === 'prose' ? joinReferred(own, unit, isBeforeTaken) : clip(candidate.text)], [], [unit]);
 }
 
-/** Whether a list is quoted as a whole: steps, and one that a sentence announces. */
+/** Tells whether a list is quoted as a whole: steps, and one that a sentence announces. */
 function isWhole({ isOrdered, lines }: Block, lead: string): boolean {
   return (isOrdered && lines.length > 1) || (lead.endsWith(':') && lines.join('\n').length <= MAX_BLOCK_LENGTH);
 }
 
-/** Whether a block belongs to the sentence before it. */
+/** Tells whether a block belongs to the sentence before it. */
 function dependsOnContext(sentence: string, { kind }: Block): boolean {
   return kind === 'code' || (kind !== 'prose' && sentence.endsWith(':'));
 }
@@ -116,7 +116,7 @@ function joinReferred({ units }: Block, unit: number, isBeforeTaken: boolean): s
   return isNeeded ? `${clip(before)} ${clip(sentence)}` : clip(sentence);
 }
 
-/** As Markdown; what is too long is cut between lines. */
+/** The block as Markdown; what is too long is cut between lines. */
 function blockText({ kind, lines, units }: Block): string {
   const kept: string[] = [];
   let length = 0;
@@ -152,7 +152,7 @@ function hasUnit({ units, candidate }: PlacedQuote, other: Candidate): boolean {
   return units.has(String(other.block)) || units.has(`${other.block}.${other.unit}`);
 }
 
-/** Overlapping passages and repeated phrases are quoted once. */
+/** Tells whether two candidates say the same: overlapping passages and repeated phrases are quoted once. */
 function saysTheSame({ stems: [one] }: Candidate, { stems: [other] }: Candidate): boolean {
   return one.intersection(other).size > 0.7 * Math.max(1, Math.min(one.size, other.size));
 }

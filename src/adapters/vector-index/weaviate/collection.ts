@@ -149,7 +149,7 @@ function filterField(name: string, dataType: 'text' | 'text[]'): NonNullable<Wea
   return { name, dataType: [dataType], tokenization: 'field', indexFilterable: true, indexSearchable: false };
 }
 
-/** Set explicitly, because a server may have a default quantization. */
+/** The quantization is set explicitly, because a server may have a default one. */
 function quantizer(quantization: CollectionOptions['quantization']): Record<string, unknown> {
   return quantization === 'none' ? { skipDefaultQuantization: true } : { [quantization]: { enabled: true } };
 }

@@ -70,7 +70,7 @@ export class WeaviateConnection {
     return new WeaviateConnection(await createClient(access), access);
   }
 
-  /** Called whenever the server is available again after an outage. */
+  /** Adds a listener that runs whenever the server is available again after an outage. */
   onBack(listener: () => void): void {
     this.breaker.onClose(listener);
   }

@@ -55,7 +55,10 @@ const MIN_COSINE = 1e-6;
 const FAIR_SHARE = 2;
 const TERMS = ['terms'];
 
-/** Undefined if nothing can match, as for an empty list of choices. The choice of tenants implements the access rule. */
+/**
+ * The options of a search; undefined if nothing can match, as for an empty list of choices. The choice of tenants
+ * implements the access rule.
+ */
 function toOptions(tenant: Collection, { filter: { contentTypes, sources } }: IndexQuery, limit: number) {
   const choices = Object.entries({ contentType: contentTypes, sourceId: sources }).flatMap(([property, values]) =>
     values ? [{ property, values }] : [],

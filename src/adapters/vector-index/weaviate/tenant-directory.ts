@@ -10,7 +10,7 @@ export class TenantDirectory {
   private readonly listAll: () => Promise<string[]>;
   private tenantsBySite = new Map<string, Set<string>>();
   private readAt = -Infinity;
-  /** Created since the list was last requested, which may not contain them. */
+  /** The tenants created since the list was last requested, which may not contain them. */
   private readonly recent = new Map<string, string>();
 
   private readonly read = singleFlight(async () => {

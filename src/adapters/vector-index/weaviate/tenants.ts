@@ -29,7 +29,7 @@ export function tenantsOfViewer(siteId: string, access: NonNullable<IndexFilter[
   return [...new Set([...open, ...single])];
 }
 
-/** Whether each chunk of the tenant is in no other such tenant. */
+/** Tells whether each chunk of the tenant is in no other such tenant. */
 export function holdsChunksOnce(tenant: string): boolean {
   return tenant.at(-SUFFIX_LENGTH + 1) === 'l';
 }

@@ -49,7 +49,7 @@ export async function openWeaviateVectorIndex(options: WeaviateOptions) {
      * Resolves after the first attempt, whether or not the server answered.
      */
     watch: (feed: () => Promise<void>) => guard.start(feed),
-    /** Called whenever the server is available again after an outage. */
+    /** Adds a listener that runs whenever the server is available again after an outage. */
     onBack: (listener: () => void) => connection.onBack(listener),
     /** Updates the collection to the options; returns what could not be changed. */
     align: () => alignCollection(connection, name, options),
@@ -219,7 +219,7 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  /** Undefined for a missing tenant: nothing was stored in it. */
+  /** Calls a tenant; undefined if it is missing, because nothing was stored in it. */
   private async callTenant<T>(
     tenant: string,
     what: string,

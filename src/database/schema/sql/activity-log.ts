@@ -8,7 +8,7 @@ const UNLOGGED_COLUMNS = ['id', 'site_id', 'created_at', 'updated_at', 'revision
 
 /** SQL over rows `r`; for an update also over the row `o` before. */
 export interface LoggedTable {
-  /** As the log names the resource. */
+  /** The name of the resource in the log. */
   resource: string;
   title: string;
   /** Default: the id of the row. */
@@ -20,7 +20,7 @@ export interface LoggedTable {
   actions?: Partial<Record<LoggedEvent, string>>;
   /** Names of fields of an entry. Default: the columns that an update has changed. */
   fields?: string;
-  /** Which rows make an entry. Default: all. Null: the event makes none. */
+  /** The rows that make an entry. Default: all. Null: the event makes none. */
   conditions?: Partial<Record<LoggedEvent, string | null>>;
 }
 

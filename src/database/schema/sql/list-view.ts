@@ -21,7 +21,10 @@ export function listView(table: ListedTable): string {
 end $$`;
 }
 
-/** After a change of the columns or the policies of the table. A column that is removed needs `drop view` before. */
+/**
+ * Recreates the view after a change of the columns or the policies of the table. A column that is removed needs
+ * `drop view` before.
+ */
 export function updateListView(table: ListedTable): string[] {
   return [listView(table), ...readOnly(LIST_VIEWS[table])];
 }

@@ -17,7 +17,7 @@ export function siteCondition(column: string): string {
   return `${IS_INSTALLATION} or ${column} = ${SESSION_SITE}`;
 }
 
-/** Whether the access level is one of the session's, where a table has no subscriptions. */
+/** Tells whether the access level is one of the session's, where a table has no subscriptions. */
 export function allowsLevel(column: string): string {
   return `${column} = any (${LEVELS})`;
 }
@@ -34,17 +34,17 @@ export function allowsAnyLevel(column: string): string {
   return `(${column} && ${LEVELS} or ('subscription' = any (${column}) and cardinality(${SUBSCRIPTIONS}) > 0))`;
 }
 
-/** Whether the scope includes rows that are not published. */
+/** True if the scope includes rows that are not published. */
 export const SEES_UNPUBLISHED = `'unpublished' = any (${LEVELS})`;
 
-/** Whether the scope includes the text of drafts beside published items. */
+/** True if the scope includes the text of drafts beside published items. */
 export const SEES_DRAFTS = `'drafts' = any (${LEVELS})`;
 
 export function allowsPublication(isPublished: string): string {
   return `(${isPublished} or ${SEES_UNPUBLISHED})`;
 }
 
-/** Whether the indexed text of a source may be read: by the levels that it was indexed with. */
+/** Tells whether the indexed text of a source may be read: by the levels that it was indexed with. */
 export function allowsText(source: string): string {
   return `${allowsRow(source, 'text_')} and ${allowsPublication(`${source}.text_published`)}`;
 }

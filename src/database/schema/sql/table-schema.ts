@@ -5,7 +5,7 @@ import type { UsageAmounts } from './usage-count.ts';
 /** A table with everything that belongs to it: the baseline of the database is the list of these. */
 export interface TableSchema {
   name: string;
-  /** Stored as the comment of the table, from which docs/database.md is made. */
+  /** The purpose is stored as the comment of the table, from which docs/database.md is made. */
   purpose: string;
   /** Columns and constraints, as in `create table`. */
   columns: string;
@@ -19,7 +19,7 @@ export interface TableSchema {
   access?: string;
   /** Other statements about the table, before its triggers. */
   statements?: readonly string[];
-  /** Whether every update advances the column `revision`. */
+  /** True if every update advances the column `revision`. */
   hasRevision?: boolean;
   /** Topic of the site's revision that every change of the table advances. */
   topic?: string;

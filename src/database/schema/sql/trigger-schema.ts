@@ -2,7 +2,7 @@ export interface TriggerSchema {
   name: string;
   /** The event, such as `after update of status`. */
   when: string;
-  /** Stored as the comment of the trigger, from which docs/database.md is made. */
+  /** The purpose is stored as the comment of the trigger, from which docs/database.md is made. */
   purpose: string;
   /** The rest of the statement: rows or statements, the condition and the function. */
   sql: string;

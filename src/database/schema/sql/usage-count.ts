@@ -1,6 +1,6 @@
 import { type TriggerSchema, statementTriggers } from './trigger-schema.ts';
 
-/** By resource, SQL of the amount of it in a row `r`. */
+/** The SQL of the amount in a row `r`, by resource. */
 export type UsageAmounts = Readonly<Record<string, string>>;
 
 const usageFunction = (table: string): string => `count_${table}_usage`;
