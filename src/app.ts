@@ -50,22 +50,22 @@ export interface AppOptions extends OpenOptions {
 
 /** Composes the service: config → adapters → features → server. The caller starts listening. */
 export async function createApp(config: Config, log: Logger, options: AppOptions = {}): Promise<App> {
-  const closing: CloseHandlers = [];
+  const closeHandlers: CloseHandlers = [];
   try {
-    return await compose(config, log, closing, options);
+    return await compose(config, log, closeHandlers, options);
   } catch (error) {
-    await closeAll(closing);
+    await closeAll(closeHandlers);
     throw error;
   }
 }
 
-async function compose(config: Config, log: Logger, closing: CloseHandlers, options: AppOptions) {
+async function compose(config: Config, log: Logger, closeHandlers: CloseHandlers, options: AppOptions) {
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
-  closing.push(() => telemetry.stop());
-  const opened = boundByDeadline(await openAdapters(config, log, closing, options));
+  closeHandlers.push(() => telemetry.stop());
+  const opened = boundByDeadline(await openAdapters(config, log, closeHandlers, options));
   const adapters = telemetry.isOn ? observedAdapters(opened, listProviders(config)) : opened;
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
-  closing.push(() => database.close());
+  closeHandlers.push(() => database.close());
   const adminKey = config.adminKey ?? storedSecret(config.dataDir, 'admin-key');
   const encryptionKey = config.encryptionKey ?? storedSecret(config.dataDir, 'encryption-key');
   const secrets = new SecretBox(encryptionKey);
@@ -79,9 +79,9 @@ async function compose(config: Config, log: Logger, closing: CloseHandlers, opti
     sessionSecret: deriveSessionSecret(encryptionKey),
     log,
   });
-  closing.push(() => features.vectors.stop());
-  closing.push(async () => features.outages.stop());
-  closing.push(() => features.toolCalls.flush());
+  closeHandlers.push(() => features.vectors.stop());
+  closeHandlers.push(async () => features.outages.stop());
+  closeHandlers.push(() => features.toolCalls.flush());
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
   const graphqlSchema = withNullableRoots(schema);
@@ -135,7 +135,7 @@ async function compose(config: Config, log: Logger, closing: CloseHandlers, opti
       const graceMs = (runner: JobRunner) => (isLong(runner) ? 0 : STOP_GRACE_MS);
       const stopped = Object.values(runners).map((runner) => runner.stop(graceMs(runner)));
       await Promise.all([server.close(), ...stopped]);
-      await closeAll(closing);
+      await closeAll(closeHandlers);
     },
   };
 }
@@ -195,6 +195,6 @@ function openServer(
   return server;
 }
 
-async function closeAll(closing: CloseHandlers): Promise<void> {
-  for (const close of closing.toReversed()) await close();
+async function closeAll(closeHandlers: CloseHandlers): Promise<void> {
+  for (const close of closeHandlers.toReversed()) await close();
 }

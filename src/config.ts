@@ -25,10 +25,10 @@ export class ConfigError extends StartError {
  * @throws ConfigError with every mistake
  */
 export function parseConfig(environment: Environment): Config {
-  const reading = readVariables(environment);
-  const config = toConfiguration(reading);
+  const variables = readVariables(environment);
+  const config = toConfiguration(variables);
   const { production } = config;
-  const mistakes = [...reading.mistakes, ...(production ? productionMistakes(config, environment) : [])];
+  const mistakes = [...variables.mistakes, ...(production ? productionMistakes(config, environment) : [])];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return { ...config, warnings: production ? productionWarnings(config, environment) : [] };
 }

@@ -26,9 +26,9 @@ export function accessCondition(viewer: Entitlement, alias: string, values: Valu
   const { levels, subscriptions } = accessFilter(viewer);
   const open = `${alias}.${prefix}access_level = any(${values.add(levels)}::text[])`;
   if (subscriptions !== '*' && subscriptions.length === 0) return open;
-  const held =
+  const subscriptionCondition =
     subscriptions === '*'
       ? ''
       : ` and ${alias}.${prefix}required_subscriptions && ${values.add(subscriptions)}::text[]`;
-  return `(${open} or (${alias}.${prefix}access_level = 'subscription'${held}))`;
+  return `(${open} or (${alias}.${prefix}access_level = 'subscription'${subscriptionCondition}))`;
 }

@@ -64,8 +64,8 @@ export function toSearchEntitlement(viewer: Entitlement, isPreview: boolean | nu
 
 /** The subscriptions of a viewer by name: with `*`, all of the site's catalogue. */
 export function listSubscriptions(viewer: Viewer): readonly string[] {
-  const held = viewer.entitlement.subscriptions;
-  return held === '*' ? viewer.site.subscriptions.map(({ slug }) => slug) : held;
+  const subscriptions = viewer.entitlement.subscriptions;
+  return subscriptions === '*' ? viewer.site.subscriptions.map(({ slug }) => slug) : subscriptions;
 }
 
 /** Reports a missing list of subscriptions, because no user could read the item. */

@@ -23,22 +23,24 @@ export function narrowEntitlement(viewer: Entitlement, user: CallerUser | undefi
 }
 
 function narrowedRights(viewer: UserRights, user: CallerUser, site: Policy): UserRights {
-  const claimed =
+  const claimedSlugs =
     user.subscriptions && expandSubscriptions(claimedSubscriptions(user.subscriptions), site.subscriptions);
-  if (!viewer.isAuthenticated) return site.trustCallerUser ? restrictToClaims(user, claimed) : viewer;
+  if (!viewer.isAuthenticated) return site.trustCallerUser ? restrictToClaims(user, claimedSlugs) : viewer;
   if (user.isAuthenticated === false) return ANONYMOUS;
-  return claimed ? { ...viewer, subscriptions: intersect(viewer.subscriptions, claimed) } : viewer;
+  return claimedSlugs ? { ...viewer, subscriptions: intersect(viewer.subscriptions, claimedSlugs) } : viewer;
 }
 
 /** The rights of a user that a trusted caller states; none without any statement. */
-function restrictToClaims(user: CallerUser, claimed: UserRights['subscriptions'] | undefined): UserRights {
-  const present = user.isAuthenticated ?? claimed !== undefined;
-  return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimed ?? [] } : ANONYMOUS;
+function restrictToClaims(user: CallerUser, claimedSlugs: UserRights['subscriptions'] | undefined): UserRights {
+  const present = user.isAuthenticated ?? claimedSlugs !== undefined;
+  return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimedSlugs ?? [] } : ANONYMOUS;
 }
 
-function intersect(held: UserRights['subscriptions'], claimed: UserRights['subscriptions']) {
-  if (held === '*') return claimed;
-  return claimed === '*' ? held : held.filter((slug) => claimed.includes(slug));
+function intersect(grantedSubscriptions: UserRights['subscriptions'], claimedSlugs: UserRights['subscriptions']) {
+  if (grantedSubscriptions === '*') return claimedSlugs;
+  return claimedSlugs === '*'
+    ? grantedSubscriptions
+    : grantedSubscriptions.filter((slug) => claimedSlugs.includes(slug));
 }
 
 /** Reads the user from a free-form context; malformed values count as missing. */

@@ -37,9 +37,9 @@ export function readMembership(user: VerifiedUser, now: Date): Membership {
   const { membershipTier: tier, membershipExpiry: claim } = user.claims;
   const endless = claim === undefined || claim === null;
   const expiry = endless ? null : readExpiry(claim);
-  const inForce = endless || (expiry !== null && expiry > now);
+  const isActive = endless || (expiry !== null && expiry > now);
   return {
-    membershipTier: inForce && isTier(tier) ? tier : 'free',
+    membershipTier: isActive && isTier(tier) ? tier : 'free',
     membershipExpiry: expiry?.toISOString() ?? null,
   };
 }

@@ -94,6 +94,6 @@ function reachesLevel(viewer: UserRights, level: TierLevel): boolean {
 
 function hasAnySubscription(viewer: UserRights, required: readonly string[]): boolean {
   if (!viewer.isAuthenticated) return false;
-  const held = viewer.subscriptions;
-  return held === '*' ? true : required.some((slug) => held.includes(slug));
+  const subscriptions = viewer.subscriptions;
+  return subscriptions === '*' ? true : required.some((slug) => subscriptions.includes(slug));
 }

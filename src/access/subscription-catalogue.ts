@@ -9,17 +9,17 @@ const grantsByCatalogue = new WeakMap<readonly CatalogueGrants[], Grants>();
  * All subscriptions of a holder of these: themselves, in their order, and what they grant, transitively; `'*'` if one
  * grants all. An unknown slug counts as itself. The catalogue is cached and must not be changed.
  */
-export function expandSubscriptions(held: readonly string[], catalogue: readonly CatalogueGrants[]): string[] | '*' {
+export function expandSubscriptions(slugs: readonly string[], catalogue: readonly CatalogueGrants[]): string[] | '*' {
   const grants = indexGrants(catalogue);
-  const reached = new Set(held);
+  const expanded = new Set(slugs);
   // Iterating a Set includes values added during the iteration; existing values end a cycle.
-  for (const slug of reached) {
+  for (const slug of expanded) {
     for (const granted of grants.get(slug) ?? []) {
       if (granted === GRANTS_ALL) return GRANTS_ALL;
-      reached.add(granted);
+      expanded.add(granted);
     }
   }
-  return [...reached];
+  return [...expanded];
 }
 
 function indexGrants(catalogue: readonly CatalogueGrants[]): Grants {

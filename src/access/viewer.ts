@@ -125,13 +125,13 @@ export class Viewer {
     batch: (viewer: Viewer, keys: readonly K[], options: O) => Promise<readonly (V | Error)[]>,
     options: O,
   ): DataLoader<K, V> {
-    const byOptions = this.loaders.get(batch) ?? new Map<string, unknown>();
-    if (byOptions.size === 0) this.loaders.set(batch, byOptions);
+    const loadersByOptions = this.loaders.get(batch) ?? new Map<string, unknown>();
+    if (loadersByOptions.size === 0) this.loaders.set(batch, loadersByOptions);
     const set = JSON.stringify(options);
-    let loader = byOptions.get(set) as DataLoader<K, V> | undefined;
+    let loader = loadersByOptions.get(set) as DataLoader<K, V> | undefined;
     if (!loader) {
       loader = new DataLoader<K, V>((keys) => batch(this, keys, options));
-      byOptions.set(set, loader);
+      loadersByOptions.set(set, loader);
     }
     return loader;
   }

@@ -19,9 +19,9 @@ export const ACCESS_ERRORS = ACCESS_LEVELS.flatMap((level) => {
   return denial ? [{ status: HTTP_STATUS[denial.code], text: denial.reason + detail }] : [];
 });
 
-/** The field with the subscriptions that a resource requires, where callers write it. @param otherwise ends its description */
-export function RequiredSubscriptions(otherwise = ''): PropertyDecorator {
-  const description = `Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription${otherwise}.`;
+/** The field with the subscriptions that a resource requires, where callers write it. @param fallback ends its description */
+export function RequiredSubscriptions(fallback = ''): PropertyDecorator {
+  const description = `Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription${fallback}.`;
   const decorators = [
     Field(() => [String], { nullable: true, description }),
     Bounds(listBounds(LIST_LENGTH, LABEL_LENGTH)),

@@ -18,9 +18,9 @@ export function InputArg(Input: ClassType, description: string, options: InputOp
   return checkedArg('input', Input, { description, ...options });
 }
 
-/** The argument `filter` of a list, whose bounds are checked. @param byDefault as in `all personas` */
-export function FilterArg(Filter: ClassType, byDefault: string, options: InputOptions = {}): ReturnType<typeof Arg> {
-  return checkedArg('filter', Filter, { description: `Filter. Default: ${byDefault}.`, nullable: true, ...options });
+/** The argument `filter` of a list, whose bounds are checked. @param defaultText as in `all personas` */
+export function FilterArg(Filter: ClassType, defaultText: string, options: InputOptions = {}): ReturnType<typeof Arg> {
+  return checkedArg('filter', Filter, { description: `Filter. Default: ${defaultText}.`, nullable: true, ...options });
 }
 
 function checkedArg(

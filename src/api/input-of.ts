@@ -28,13 +28,16 @@ export function partialInput<T extends object, O extends Property<T> = never, I 
 ): ClassType<Partially<T, O, I>> {
   const omitted = new Set<string>(omit);
   const nested: Readonly<Record<string, ClassType>> = { ...inputs };
-  const kept = declaredFields(Type).filter(({ name }) => !omitted.has(name));
-  return createInput(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
+  const inputFields = declaredFields(Type).filter(({ name }) => !omitted.has(name));
+  return createInput(inputFields, (field) => ({
+    nullable: true,
+    type: nested[field.name] ?? field.type,
+  })) as ClassType<never>;
 }
 
-/** A value of an input with optional fields that clears them all. @param kept fields that it leaves as they are */
-export function clearedInput<T extends object>(Input: ClassType<T>, kept: readonly Property<T>[]): Partial<T> {
-  const left = new Set<string>(kept);
+/** A value of an input with optional fields that clears them all. @param inputFields fields that it leaves as they are */
+export function clearedInput<T extends object>(Input: ClassType<T>, inputFields: readonly Property<T>[]): Partial<T> {
+  const left = new Set<string>(inputFields);
   const names = declaredFields(Input).map(({ name }) => name);
   return Object.fromEntries(names.filter((name) => !left.has(name)).map((name) => [name, null])) as Partial<T>;
 }

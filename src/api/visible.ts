@@ -94,16 +94,16 @@ function declaredVisibility({ extensions }: Pick<GraphQLNamedType, 'extensions'>
 
 /** The visibilities of what a type consists of; those of a part are those of its fields. */
 function* listContents(type: GraphQLOutputType, visited = new Set<GraphQLNamedType>()): Generator<Visibility> {
-  const named = getNamedType(type);
-  if (visited.has(named)) return;
-  visited.add(named);
-  const declared = declaredVisibility(named);
+  const namedType = getNamedType(type);
+  if (visited.has(namedType)) return;
+  visited.add(namedType);
+  const declared = declaredVisibility(namedType);
   if (declared) yield declared;
-  else if (isUnionType(named)) for (const member of named.getTypes()) yield* listContents(member, visited);
-  else if (isObjectType(named)) {
-    for (const field of Object.values(named.getFields())) {
-      const ofField = declaredVisibility(field);
-      if (ofField) yield ofField;
+  else if (isUnionType(namedType)) for (const member of namedType.getTypes()) yield* listContents(member, visited);
+  else if (isObjectType(namedType)) {
+    for (const field of Object.values(namedType.getFields())) {
+      const fieldVisibility = declaredVisibility(field);
+      if (fieldVisibility) yield fieldVisibility;
       else yield* listContents(field.type, visited);
     }
   }

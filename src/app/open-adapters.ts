@@ -55,15 +55,15 @@ export interface OpenOptions {
 export async function openAdapters(
   config: Config,
   log: Logger,
-  closing: CloseHandlers,
+  closeHandlers: CloseHandlers,
   options: OpenOptions = {},
 ): Promise<Adapters> {
   const closed = <A extends { close(): Promise<void> }>(adapter: A): A => {
-    closing.push(() => adapter.close());
+    closeHandlers.push(() => adapter.close());
     return adapter;
   };
   const folder = config.dataDir;
-  const database = await openDatabase(config, log, closing, options);
+  const database = await openDatabase(config, log, closeHandlers, options);
   const spaceOptions = { log, indexPatienceMs: options.indexPatienceMs };
   const spaceSettings = { ...config, openFetch: operatorFetch(config.outboundAllowHosts) };
   const space = closed(await createVectorSpace(spaceSettings, await openEmbedder(spaceSettings), spaceOptions));
@@ -126,7 +126,7 @@ export async function openAdapters(
 async function openDatabase(
   config: Config,
   log: Logger,
-  closing: CloseHandlers,
+  closeHandlers: CloseHandlers,
   { embeddedDatabase }: OpenOptions,
 ): Promise<DatabaseConnection> {
   if (config.database) return config.database;
@@ -136,7 +136,7 @@ async function openDatabase(
     dataDir,
     log: (line, severity) => log[severity]({ component: 'postgres' }, line),
   });
-  closing.push(stop);
+  closeHandlers.push(stop);
   return connection;
 }
 

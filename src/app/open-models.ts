@@ -109,11 +109,11 @@ export function rerankerOpener({ agent, outboundAllowHosts }: Config): OpenReran
 
 export async function openAnalyzer(config: Config, log: Logger): Promise<VideoAnalyzer> {
   const { cohere, vision, ocrLanguages, dataDir, outboundAllowHosts } = config;
-  const ofCohere =
+  const cohereOptions =
     vision?.provider === 'cohere' ? vision : !vision && cohere && { ...cohere, model: cohere.visionModel };
-  if (ofCohere) {
+  if (cohereOptions) {
     const { createCohereVideoAnalyzer } = await import('../adapters/video-analyzer/cohere.ts');
-    return createCohereVideoAnalyzer(ofCohere);
+    return createCohereVideoAnalyzer(cohereOptions);
   }
   const reader = new ProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
   const textReader = createLocalVideoAnalyzer(reader);

@@ -89,12 +89,12 @@ function stopOnSignals(app: App, log: Logger): void {
     }
     since = performance.now();
     log.info({ signal }, 'stopping');
-    const giveUp = (error: unknown): void => {
+    const abortStart = (error: unknown): void => {
       log.error({ err: error }, 'the service did not stop cleanly');
       process.exit(1);
     };
-    setTimeout(() => giveUp(new Error(`Stopping took more than ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref();
-    app.stop().then(() => process.exit(0), giveUp);
+    setTimeout(() => abortStart(new Error(`Stopping took more than ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref();
+    app.stop().then(() => process.exit(0), abortStart);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

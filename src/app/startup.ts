@@ -18,7 +18,7 @@ export class Startup {
   private remaining: StartStep[] | null = null;
   private readonly log: Pick<Logger, 'info' | 'error'>;
   private readonly stopping = new AbortController();
-  private waitsFor: Error | null = null;
+  private waitCause: Error | null = null;
   private completing: Promise<void> = Promise.resolve();
 
   constructor(log: Pick<Logger, 'info' | 'error'>) {
@@ -32,7 +32,7 @@ export class Startup {
   /** @throws ServiceError UNAVAILABLE, with the reason, until all steps are done */
   assertDone(): void {
     if (this.isDone) return;
-    const error = this.waitsFor;
+    const error = this.waitCause;
     const isForCallers = error instanceof ServiceError || error instanceof StartError;
     throw new ServiceError(
       'UNAVAILABLE',
@@ -87,8 +87,8 @@ export class Startup {
   /** Logs each reason once, because there are many attempts. */
   private wait(error: unknown): void {
     const reason = error instanceof Error ? error : new Error(String(error));
-    const isKnown = reason.message === this.waitsFor?.message;
-    this.waitsFor = reason;
+    const isKnown = reason.message === this.waitCause?.message;
+    this.waitCause = reason;
     if (!isKnown && !this.stopping.signal.aborted) {
       this.log.error({ err: reason }, 'waiting for a dependency: requests are answered with 503 until it is available');
     }

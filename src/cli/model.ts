@@ -24,10 +24,10 @@ runCommand(async () => {
 async function add(name: string, dataDir: string): Promise<string> {
   if (name === DEFAULT_MODEL.name) {
     const egress = createHttpEgress({ allowHosts: [] });
-    let shown = 0;
+    let reportedPercent = 0;
     const onProgress = (part: number): void => {
       const quarter = Math.floor(part * 4);
-      if (quarter > shown) printLine(`${(shown = quarter) * 25} %`);
+      if (quarter > reportedPercent) printLine(`${(reportedPercent = quarter) * 25} %`);
     };
     return fetchModel(egress, dataDir, DEFAULT_MODEL, { onProgress });
   }

@@ -16,11 +16,11 @@ export interface Config extends Settings {
  * The values of the variables, which `variables.ts` describes, grouped by concern. A port without variables uses its
  * local adapter.
  */
-export function toConfiguration(reading: ParsedVariables) {
-  const { values } = reading;
+export function toConfiguration(variables: ParsedVariables) {
+  const { values } = variables;
   const production = values.NODE_ENV === 'production';
-  const cohere = readCohere(reading);
-  const chat = readChat(reading);
+  const cohere = readCohere(variables);
+  const chat = readChat(variables);
   return {
     server: readServer(values),
     production,
@@ -37,12 +37,12 @@ export function toConfiguration(reading: ParsedVariables) {
     encryptionKey: values.ENCRYPTION_KEY,
     cohere,
     chat,
-    rerank: readModel('RERANK', reading),
-    transcribe: readModel('TRANSCRIBE', reading),
-    vision: readVision(reading),
-    embedding: readEmbedding(reading, cohere !== undefined),
-    weaviate: readWeaviate(reading),
-    tasks: readTasks(reading),
+    rerank: readModel('RERANK', variables),
+    transcribe: readModel('TRANSCRIBE', variables),
+    vision: readVision(variables),
+    embedding: readEmbedding(variables, cohere !== undefined),
+    weaviate: readWeaviate(variables),
+    tasks: readTasks(variables),
     /** Maximum length of an attempt. */
     jobs: {
       maxMs: values.JOB_TIMEOUT_MINUTES * 60_000,
@@ -74,8 +74,8 @@ export function toConfiguration(reading: ParsedVariables) {
       enterprise: { ...DEFAULT_PLAN_LIMITS.enterprise, ...values.LIMITS_ENTERPRISE },
     },
     ingress: readIngress(values),
-    mail: readMail(reading, production),
-    sso: readSso(reading),
+    mail: readMail(variables, production),
+    sso: readSso(variables),
     ocrLanguages: values.OCR_LANGUAGES,
     ffmpegPath: values.FFMPEG_PATH,
     files: {
@@ -102,12 +102,12 @@ function readServer({ HOST: host, PORT: port, ...values }: Values) {
   };
 }
 
-function readEmbedding(reading: ParsedVariables, hasProvider: boolean) {
-  const { values } = reading;
+function readEmbedding(variables: ParsedVariables, hasProvider: boolean) {
+  const { values } = variables;
   const isOffline = values.HF_HUB_OFFLINE || values.TRANSFORMERS_OFFLINE;
   const isDevelopment = !['production', 'test'].includes(values.NODE_ENV) && values.DATABASE_URL === undefined;
   return {
-    ...readEmbedModel(reading),
+    ...readEmbedModel(variables),
     /** True if a model is fetched in the background if there is none. */
     isFetched: values.EMBED_MODEL.kind === 'auto' && !hasProvider && isDevelopment && !isOffline,
   };

@@ -99,8 +99,8 @@ export const transcribeModel = z
   .string()
   .regex(/^(openai-compatible|openai):\S+$/, 'must be openai-compatible: or openai: and the name of a model')
   .transform((text) => {
-    const at = text.indexOf(':');
-    return { provider: text.slice(0, at) as 'openai-compatible' | 'openai', model: text.slice(at + 1) };
+    const index = text.indexOf(':');
+    return { provider: text.slice(0, index) as 'openai-compatible' | 'openai', model: text.slice(index + 1) };
   });
 
 /** Text before every text; `none` is no text. */
@@ -166,7 +166,7 @@ export const planLimits = z.string().transform((text, context) => {
     );
     return z.NEVER;
   }
-  return Object.fromEntries(entries.map((entry, at) => [limits[at], Number(entry?.[2])])) as Partial<PlanLimits>;
+  return Object.fromEntries(entries.map((entry, index) => [limits[index], Number(entry?.[2])])) as Partial<PlanLimits>;
 });
 
 export const hosts = z

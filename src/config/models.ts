@@ -39,10 +39,10 @@ const EMBED_OPTIONS = [
 type ServiceName<V> = V extends `${infer S}_MODEL` ? S : never;
 type Service = ServiceName<keyof typeof OPTIONS>;
 
-export function readChat(reading: ParsedVariables): ChatChain | undefined {
-  const { values } = reading;
-  const fallback = readFallback(reading);
-  const access = readModel('CHAT', reading);
+export function readChat(variables: ParsedVariables): ChatChain | undefined {
+  const { values } = variables;
+  const fallback = readFallback(variables);
+  const access = readModel('CHAT', variables);
   if (!access) return undefined;
   const { model: smart, ...rest } = access;
   const fast = values.CHAT_MODEL_FAST ?? (rest.provider === 'cohere' ? COHERE_CHAT_MODELS.fast : smart);
@@ -50,22 +50,22 @@ export function readChat(reading: ParsedVariables): ChatChain | undefined {
 }
 
 /** One model for both tiers. */
-function readFallback(reading: ParsedVariables): ChatConfig | undefined {
-  const named = readModel('CHAT_FALLBACK', reading);
-  if (!named) return undefined;
-  const { model, ...access } = named;
-  const { CHAT_FALLBACK_CAPABILITIES: capabilities = {} } = reading.values;
+function readFallback(variables: ParsedVariables): ChatConfig | undefined {
+  const selection = readModel('CHAT_FALLBACK', variables);
+  if (!selection) return undefined;
+  const { model, ...access } = selection;
+  const { CHAT_FALLBACK_CAPABILITIES: capabilities = {} } = variables.values;
   return { ...access, models: { fast: model, smart: model }, capabilities };
 }
 
 /** A model that takes no pictures is a mistake: every one of its requests would be rejected. */
-export function readVision(reading: ParsedVariables) {
-  const access = readModel('VISION', reading);
+export function readVision(variables: ParsedVariables) {
+  const access = readModel('VISION', variables);
   if (!access) return undefined;
   const { provider, model } = access;
-  const { VISION_CAPABILITIES: capabilities } = reading.values;
+  const { VISION_CAPABILITIES: capabilities } = variables.values;
   if (findCapabilities(provider, model, capabilities).images === 0) {
-    reading.mistakes.push(
+    variables.mistakes.push(
       `VISION_MODEL must be a model that takes pictures: ${model} is known to take none (VISION_CAPABILITIES=images says that it does)`,
     );
   }
@@ -73,33 +73,33 @@ export function readVision(reading: ParsedVariables) {
 }
 
 /** What EMBED_MODEL selects. */
-export function readEmbedModel(reading: ParsedVariables) {
-  const { values } = reading;
-  const named = values.EMBED_MODEL;
-  if (named.kind !== 'provider') {
-    rejectOptions(EMBED_OPTIONS, 'EMBED_MODEL with a provider', reading);
-    return named;
+export function readEmbedModel(variables: ParsedVariables) {
+  const { values } = variables;
+  const selection = values.EMBED_MODEL;
+  if (selection.kind !== 'provider') {
+    rejectOptions(EMBED_OPTIONS, 'EMBED_MODEL with a provider', variables);
+    return selection;
   }
-  const access = readAccess('EMBED', named, reading);
+  const access = readAccess('EMBED', selection, variables);
   const { EMBED_DIMENSIONS: dimensions, EMBED_QUERY_PREFIX: query, EMBED_PASSAGE_PREFIX: passage } = values;
   return { ...access, dimensions, prefixes: { query, passage } };
 }
 
 /** A model by the variables that begin so. */
-export function readModel<S extends Service>(service: S, reading: ParsedVariables) {
-  const named: Values[`${S}_MODEL`] = reading.values[`${service}_MODEL`];
-  return named
-    ? readAccess(service, named, reading)
-    : rejectOptions(OPTIONS[`${service}_MODEL`], `${service}_MODEL`, reading);
+export function readModel<S extends Service>(service: S, variables: ParsedVariables) {
+  const selection: Values[`${S}_MODEL`] = variables.values[`${service}_MODEL`];
+  return selection
+    ? readAccess(service, selection, variables)
+    : rejectOptions(OPTIONS[`${service}_MODEL`], `${service}_MODEL`, variables);
 }
 
 /** Every service but one's own server needs a key; Cohere's is shared with its other models. */
 function readAccess<N extends NamedModel>(
   prefix: Service | 'EMBED',
-  named: N,
+  selection: N,
   { values, mistakes }: ParsedVariables,
 ): N & Access {
-  const { provider, model } = named;
+  const { provider, model } = selection;
   const isCohere = provider === 'cohere';
   const baseUrl = values[`${prefix}_BASE_URL`] ?? (isCohere ? values.COHERE_BASE_URL : undefined);
   const apiKey = values[`${prefix}_API_KEY`] ?? (isCohere ? values.COHERE_API_KEY : undefined);
@@ -107,5 +107,5 @@ function readAccess<N extends NamedModel>(
     const shared = isCohere ? ' or COHERE_API_KEY' : '';
     mistakes.push(`${prefix}_API_KEY${shared} must be set with ${prefix}_MODEL=${provider}:${model}`);
   }
-  return { ...named, baseUrl, apiKey };
+  return { ...selection, baseUrl, apiKey };
 }

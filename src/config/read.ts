@@ -46,8 +46,8 @@ export function describeError(error: z.ZodError): string {
 /** Options of an adapter that is not selected are an error, because they would have no effect. */
 export function rejectOptions(
   names: readonly VariableName[],
-  needed: string,
+  requirement: string,
   { isSet, mistakes }: ParsedVariables,
 ): undefined {
-  for (const name of names) if (isSet(name)) mistakes.push(`${name} requires ${needed}`);
+  for (const name of names) if (isSet(name)) mistakes.push(`${name} requires ${requirement}`);
 }

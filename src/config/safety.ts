@@ -114,8 +114,8 @@ function isGuessable(database: Settings['database']): boolean {
 
 /** The file system of a Cloud Run container is in memory: it is lost with the instance and not shared. */
 function lostWithTheContainer({ database, files, weaviate }: Settings): string[] {
-  const kept = { DATABASE_URL: database, GCS_BUCKET: files.bucket, WEAVIATE_URL: weaviate };
-  return Object.entries(kept)
+  const storage = { DATABASE_URL: database, GCS_BUCKET: files.bucket, WEAVIATE_URL: weaviate };
+  return Object.entries(storage)
     .filter(([, value]) => value === undefined)
     .map(([name]) => `${name} must be set on Cloud Run: local data of an instance is lost when the instance stops`);
 }

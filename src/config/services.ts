@@ -9,10 +9,10 @@ const COHERE = {
   transcriptionModel: 'COHERE_TRANSCRIPTION_MODEL',
 } as const;
 
-export function readCohere(reading: ParsedVariables) {
-  const { COHERE_API_KEY: apiKey } = reading.values;
-  if (apiKey === undefined) return rejectOptions(Object.values(COHERE), 'COHERE_API_KEY', reading);
-  const { fastModel: fast, smartModel: smart, ...options } = pickValues(COHERE, reading);
+export function readCohere(variables: ParsedVariables) {
+  const { COHERE_API_KEY: apiKey } = variables.values;
+  if (apiKey === undefined) return rejectOptions(Object.values(COHERE), 'COHERE_API_KEY', variables);
+  const { fastModel: fast, smartModel: smart, ...options } = pickValues(COHERE, variables);
   return { apiKey, chatModels: { fast, smart }, ...options };
 }
 
@@ -31,12 +31,12 @@ export function readMail({ values, isSet, mistakes }: ParsedVariables, productio
 
 const SSO = { clientId: 'SSO_CLIENT_ID', clientSecret: 'SSO_CLIENT_SECRET', name: 'SSO_NAME' } as const;
 
-export function readSso(reading: ParsedVariables) {
-  const { SSO_ISSUER: issuer } = reading.values;
-  if (issuer === undefined) return rejectOptions(Object.values(SSO), 'SSO_ISSUER', reading);
-  const { clientId, clientSecret, name } = pickValues(SSO, reading);
+export function readSso(variables: ParsedVariables) {
+  const { SSO_ISSUER: issuer } = variables.values;
+  if (issuer === undefined) return rejectOptions(Object.values(SSO), 'SSO_ISSUER', variables);
+  const { clientId, clientSecret, name } = pickValues(SSO, variables);
   if (clientId === undefined || clientSecret === undefined) {
-    reading.mistakes.push('SSO_CLIENT_ID and SSO_CLIENT_SECRET must be set with SSO_ISSUER');
+    variables.mistakes.push('SSO_CLIENT_ID and SSO_CLIENT_SECRET must be set with SSO_ISSUER');
     return undefined;
   }
   return { issuer, clientId, clientSecret, name };
@@ -50,10 +50,10 @@ const WEAVIATE = {
   quantization: 'WEAVIATE_QUANTIZATION',
 } as const;
 
-export function readWeaviate(reading: ParsedVariables) {
-  const { WEAVIATE_URL: url } = reading.values;
-  if (url === undefined) return rejectOptions(Object.values(WEAVIATE), 'WEAVIATE_URL', reading);
-  return { url, ...pickValues(WEAVIATE, reading) };
+export function readWeaviate(variables: ParsedVariables) {
+  const { WEAVIATE_URL: url } = variables.values;
+  if (url === undefined) return rejectOptions(Object.values(WEAVIATE), 'WEAVIATE_URL', variables);
+  return { url, ...pickValues(WEAVIATE, variables) };
 }
 
 /** Reads all variables of Cloud Tasks or none: an incomplete configuration would block every job. */

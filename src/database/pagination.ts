@@ -154,16 +154,16 @@ export async function readPage<Row extends object, Item extends { id: string }, 
     readRows(scope, list, bounds),
   ]);
   const { sortValue: readSortValue, maxTotal = Infinity } = list;
-  const counted = { counts, totalIsExact: total < maxTotal };
+  const totals = { counts, totalIsExact: total < maxTotal };
   if (readSortValue)
-    return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [readSortValue(item)]), ...counted };
+    return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [readSortValue(item)]), ...totals };
   const sortValues = new Map<string, SortValues>();
   const items = rows.map(({ [SORT_VALUES]: values, ...row }) => {
     const item = list.toItem(row as Row);
     sortValues.set(item.id, values ?? []);
     return item;
   });
-  return { ...toPage(items, total, bounds, ({ id }) => sortValues.get(id) ?? []), ...counted };
+  return { ...toPage(items, total, bounds, ({ id }) => sortValues.get(id) ?? []), ...totals };
 }
 
 const SORT_VALUES = 'sortValues';

@@ -112,9 +112,9 @@ export function withView<T extends Pick<Table<object>, 'name' | 'from'>>(read: T
 export function columnExpressions<E>(entity: EntitySchema<E>, alias: string): Table<object, E>['c'] {
   // Not the type's `fieldNames`: MikroORM only resolves those when it connects.
   const properties = entity.meta.properties as unknown as Record<string, { fieldName?: string }>;
-  const named = Object.entries(properties).map(([property, { fieldName }]) => [
+  const fieldNames = Object.entries(properties).map(([property, { fieldName }]) => [
     property,
     `${alias}.${fieldName ?? columnName(property)}`,
   ]);
-  return Object.fromEntries(named) as Table<object, E>['c'];
+  return Object.fromEntries(fieldNames) as Table<object, E>['c'];
 }

@@ -142,8 +142,8 @@ export async function freeSlug<E>(
   await tx.lock([entity.meta.tableName, ...Object.values(among.same ?? {}), stem].join(' '));
   let candidates = [slug, ...numberSlugs(slug, 2, FIRST_CANDIDATES)];
   for (let next = 2 + FIRST_CANDIDATES; ; next += candidates.length) {
-    const taken = await takenSlugs(tx, entity, candidates, among);
-    const free = candidates.find((candidate) => !taken.has(candidate) && isAllowed(candidate));
+    const takenNames = await takenSlugs(tx, entity, candidates, among);
+    const free = candidates.find((candidate) => !takenNames.has(candidate) && isAllowed(candidate));
     if (free !== undefined) return free;
     candidates = numberSlugs(slug, next, next * 3);
   }

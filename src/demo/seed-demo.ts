@@ -30,7 +30,7 @@ export async function seedDemo(database: Database, features: Features, dataDir: 
   if (existsSync(file)) return null;
   const sites = await features.sites.list();
   if (sites.some((site) => site.name !== NAME || site.ownerEmail !== OWNER)) return null;
-  for (const unfinished of sites) await features.sites.delete(unfinished.id);
+  for (const incompleteSite of sites) await features.sites.delete(incompleteSite.id);
 
   const site = await features.sites.create({ name: NAME, ownerEmail: OWNER, plan: 'enterprise' });
   await features.sites.update(site.id, { subscriptions: SUBSCRIPTIONS });
@@ -48,9 +48,9 @@ export async function seedDemo(database: Database, features: Features, dataDir: 
   );
   writeFileSync(demoSiteFile(dataDir), `${site.id}\n`);
   mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${randomUUID()}`;
-  writeFileSync(unfinished, `${secret}\n`, { mode: 0o600 });
-  renameSync(unfinished, file);
+  const temporaryFile = `${file}.${randomUUID()}`;
+  writeFileSync(temporaryFile, `${secret}\n`, { mode: 0o600 });
+  renameSync(temporaryFile, file);
   return secret;
 }
 

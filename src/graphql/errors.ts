@@ -87,8 +87,8 @@ export function failedRequest(
 
 function toGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
-  const known = error instanceof ServiceError ? error : transportError(error, 'Request body is too large');
-  const cause = known ?? (error instanceof Error ? error : new Error(String(error)));
+  const serviceError = error instanceof ServiceError ? error : transportError(error, 'Request body is too large');
+  const cause = serviceError ?? (error instanceof Error ? error : new Error(String(error)));
   return new GraphQLError(cause.message, { originalError: cause });
 }
 

@@ -21,10 +21,10 @@ export function mayCall({ context }: McpCaller, { scopes }: McpTool): boolean {
 export async function callTool(
   caller: McpCaller,
   tool: McpTool,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: await runTool(caller, tool, given) }] };
+    return { content: [{ type: 'text', text: await runTool(caller, tool, values) }] };
   } catch (error) {
     return { content: [{ type: 'text', text: JSON.stringify(errorBody(caller.request, error)) }], isError: true };
   }
@@ -34,11 +34,11 @@ export async function callTool(
 export async function runTool(
   { request, context }: McpCaller,
   tool: McpTool,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   for (const scope of tool.scopes) context.requireScope(scope);
   const violations: Violation[] = [];
-  const variables = tool.readArguments(given, violations);
+  const variables = tool.readArguments(values, violations);
   assertNoViolations(violations);
   return executeOperation(tool, variables, context, request.log);
 }

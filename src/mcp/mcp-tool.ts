@@ -17,5 +17,5 @@ export interface McpTool extends McpSettings, Omit<CompiledOperation, 'descripti
   /** JSON Schema (draft 2020-12) of the arguments. */
   inputSchema: SchemaObject;
   /** Variables for GraphQL; adds errors to `violations`. */
-  readArguments(given: Readonly<Record<string, unknown>>, violations: Violation[]): Record<string, unknown>;
+  readArguments(values: Readonly<Record<string, unknown>>, violations: Violation[]): Record<string, unknown>;
 }

@@ -58,16 +58,16 @@ export function registerMcp(server: FastifyInstance, { tools, contextOf, publicU
 }
 
 function createServer(caller: McpCaller, tools: readonly McpTool[], resources: McpResources): Server {
-  const offered = tools.filter((tool) => tool.isTool && mayCall(caller, tool));
+  const offeredTools = tools.filter((tool) => tool.isTool && mayCall(caller, tool));
   const server = new Server(
     { name: 'lectern', title: 'Lectern', version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler('tools/list', async () => ({ tools: offered.map(describeTool) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
+  server.setRequestHandler('tools/list', async () => ({ tools: offeredTools.map(describeTool) }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }) => {
     const tool = tools.find((candidate) => candidate.isTool && candidate.name === name);
-    if (tool) return callTool(caller, tool, given);
-    const names = offered.map((other) => other.name).join(', ');
+    if (tool) return callTool(caller, tool, input);
+    const names = offeredTools.map((other) => other.name).join(', ');
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}; this key has ${names}`);
   });
   server.setRequestHandler('resources/list', async () => ({ resources: await resources.list(caller) }));

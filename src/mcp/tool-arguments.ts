@@ -20,17 +20,22 @@ export function compileArguments(
   operation: OperationDefinitionNode,
   places: ReadonlyMap<string, VariablePlace>,
 ): Pick<McpTool, 'inputSchema' | 'readArguments'> {
-  const known = (operation.variableDefinitions ?? []).map((node): Argument => {
+  const toolArguments = (operation.variableDefinitions ?? []).map((node): Argument => {
     const variable = describeVariable(schema, node, places);
     return { ...variable, isRequired: isNonNullType(variable.type) && !node.defaultValue };
   });
-  return { inputSchema: argumentsSchema(known), readArguments: argumentsReader(operation.name?.value ?? '', known) };
+  return {
+    inputSchema: argumentsSchema(toolArguments),
+    readArguments: argumentsReader(operation.name?.value ?? '', toolArguments),
+  };
 }
 
-function argumentsSchema(known: readonly Argument[]): SchemaObject {
+function argumentsSchema(toolArguments: readonly Argument[]): SchemaObject {
   const shared = new SharedSchemas('#/$defs');
-  const properties = Object.fromEntries(known.map((argument) => [argument.name, argumentSchema(shared, argument)]));
-  const required = known.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const properties = Object.fromEntries(
+    toolArguments.map((argument) => [argument.name, argumentSchema(shared, argument)]),
+  );
+  const required = toolArguments.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const definitions = shared.sorted();
   return {
     ...objectSchema(properties, required),
@@ -53,21 +58,21 @@ function reportUnknownFields(type: GraphQLInputType, value: unknown, path: strin
 }
 
 /** An unknown argument is an error, since a model that misspells a condition must not get everything. */
-function argumentsReader(tool: string, known: readonly Argument[]): McpTool['readArguments'] {
+function argumentsReader(tool: string, toolArguments: readonly Argument[]): McpTool['readArguments'] {
   const readers = new Map(
-    known.map(({ name, type, isRequired }) => [name, { type, isRequired, read: compileJsonInput(type) }]),
+    toolArguments.map(({ name, type, isRequired }) => [name, { type, isRequired, read: compileJsonInput(type) }]),
   );
-  return (given, violations) => {
+  return (input, violations) => {
     const values: Record<string, unknown> = {};
-    for (const name of Object.keys(given)) {
+    for (const name of Object.keys(input)) {
       if (readers.has(name)) continue;
       const names = [...readers.keys()].join(', ') || 'none';
       report(violations, name, `is not an argument of ${tool}, which has ${names}`);
     }
     for (const [name, { type, isRequired, read }] of readers) {
-      if (Object.hasOwn(given, name)) {
-        values[name] = read(given[name], name, violations);
-        reportUnknownFields(type, given[name], name, violations);
+      if (Object.hasOwn(input, name)) {
+        values[name] = read(input[name], name, violations);
+        reportUnknownFields(type, input[name], name, violations);
       } else if (isRequired) report(violations, name, 'is required');
     }
     return values;

@@ -34,5 +34,5 @@ export interface Transcript {
 export interface Transcriber {
   /** Name of the model, stored with results. */
   readonly name: string;
-  transcribe(recording: SpeechSource, range: TimeRange, options?: { signal?: AbortSignal }): Promise<Transcript>;
+  transcribe(source: SpeechSource, range: TimeRange, options?: { signal?: AbortSignal }): Promise<Transcript>;
 }

@@ -11,11 +11,11 @@ const MAX_LENGTH = 254;
 export function canonicalEmail(text: string): string | null {
   if (text.length > MAX_LENGTH || !PATTERN.test(text) || !isFolded(text)) return null;
   const address = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
+  const index = address.lastIndexOf('@');
+  const domain = address.slice(index + 1);
   // Of a domain in ASCII it would also rewrite numbers to addresses.
   const ascii = /^[\0-\x7f]*$/.test(domain) ? domain : domainToASCII(domain);
-  return ascii === '' ? null : `${address.slice(0, at)}@${ascii}`;
+  return ascii === '' ? null : `${address.slice(0, index)}@${ascii}`;
 }
 
 /** The pattern is part of the OpenAPI description, which cannot say everything that `canonicalEmail` checks. */

@@ -179,9 +179,9 @@ export class FairQueue {
 
   private remove({ site, caller = '', start }: WaitingTask): boolean {
     const tasks = this.sites.get(site)?.callers.get(caller)?.tasks;
-    const at = tasks?.findIndex((each) => each.start === start) ?? -1;
-    if (!tasks || at < 0) return false;
-    tasks.splice(at, 1);
+    const index = tasks?.findIndex((each) => each.start === start) ?? -1;
+    if (!tasks || index < 0) return false;
+    tasks.splice(index, 1);
     this.waiting -= 1;
     return true;
   }

@@ -20,10 +20,10 @@ const MIN_DIGITS = 16;
 export function scanJson(text: string, limits: ScanLimits): JsonScan {
   const scan = { depth: 0, values: 0, hasInexactNumber: false };
   let level = 0;
-  for (let at = 0; at < text.length && scan.depth <= limits.depth && scan.values <= limits.values; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length && scan.depth <= limits.depth && scan.values <= limits.values; index++) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      at = endOfString(text, at);
+      index = endOfString(text, index);
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       scan.values += 1;
       scan.depth = Math.max(scan.depth, ++level);
@@ -32,9 +32,9 @@ export function scanJson(text: string, limits: ScanLimits): JsonScan {
     } else if (code === COMMA) {
       scan.values += 1;
     } else if (isDigit(code)) {
-      const end = endOfNumber(text, at);
-      scan.hasInexactNumber ||= isInexact(text, at, end);
-      at = end - 1;
+      const end = endOfNumber(text, index);
+      scan.hasInexactNumber ||= isInexact(text, index, end);
+      index = end - 1;
     }
   }
   return scan;
@@ -62,9 +62,9 @@ function isExponent(code: number): boolean {
 }
 
 function endOfNumber(text: string, start: number): number {
-  for (let at = start; ; at++) {
-    const code = text.charCodeAt(at);
-    if (!isDigit(code) && code !== DOT && !isExponent(code) && code !== PLUS && code !== MINUS) return at;
+  for (let index = start; ; index++) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code) && code !== DOT && !isExponent(code) && code !== PLUS && code !== MINUS) return index;
   }
 }
 
@@ -75,7 +75,7 @@ function isInexact(text: string, start: number, end: number): boolean {
 }
 
 function hasExponent(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (isExponent(text.charCodeAt(at))) return true;
+  for (let index = start; index < end; index++) if (isExponent(text.charCodeAt(index))) return true;
   return false;
 }
 
@@ -92,8 +92,8 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-function isEscaped(text: string, at: number, from: number): boolean {
+function isEscaped(text: string, index: number, from: number): boolean {
   let backslashes = 0;
-  while (at - backslashes - 1 >= from && text.charCodeAt(at - backslashes - 1) === BACKSLASH) backslashes += 1;
+  while (index - backslashes - 1 >= from && text.charCodeAt(index - backslashes - 1) === BACKSLASH) backslashes += 1;
   return backslashes % 2 === 1;
 }

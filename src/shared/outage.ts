@@ -27,9 +27,9 @@ export function newerVersionError(what: string): OutageError {
 
 /** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
 export function findOutage(error: unknown): string | null {
-  for (const at of errorChain(error)) {
-    if (at instanceof OutageError) return at.dependency;
-    const dependency = describeCode('code' in at ? at.code : undefined) ?? describeMessage(at.message);
+  for (const cause of errorChain(error)) {
+    if (cause instanceof OutageError) return cause.dependency;
+    const dependency = describeCode('code' in cause ? cause.code : undefined) ?? describeMessage(cause.message);
     if (dependency !== null) return dependency;
   }
   return null;

@@ -5,7 +5,7 @@ export function isVector(vector: Float32Array | undefined, dimensions: number): 
 
 export function vectorLength(numbers: ArrayLike<number>): number {
   let squares = 0;
-  for (let at = 0; at < numbers.length; at++) squares += (numbers[at] ?? 0) * (numbers[at] ?? 0);
+  for (let index = 0; index < numbers.length; index++) squares += (numbers[index] ?? 0) * (numbers[index] ?? 0);
   return Math.sqrt(squares);
 }
 
@@ -13,6 +13,6 @@ export function vectorLength(numbers: ArrayLike<number>): number {
 export function toLengthOne(numbers: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const length = vectorLength(numbers) || 1;
   const vector = new Float32Array(numbers.length);
-  for (let at = 0; at < vector.length; at++) vector[at] = (numbers[at] ?? 0) / length;
+  for (let index = 0; index < vector.length; index++) vector[index] = (numbers[index] ?? 0) / length;
   return vector;
 }

@@ -17,12 +17,12 @@ export function observeQueue(read: () => Promise<Depth[]>): void {
       // An unavailable database is reported elsewhere.
       const depths = await read().catch(() => null);
       if (!depths) return;
-      const byKind = new Map(depths.map((each) => [each.kind, each]));
-      for (const kind of byKind.keys()) kinds.add(kind);
+      const depthsByKind = new Map(depths.map((each) => [each.kind, each]));
+      for (const kind of depthsByKind.keys()) kinds.add(kind);
       for (const kind of kinds) {
         const attributes = { 'lectern.job.kind': kind };
-        result.observe(depth, byKind.get(kind)?.waiting ?? 0, attributes);
-        result.observe(age, byKind.get(kind)?.oldestSeconds ?? 0, attributes);
+        result.observe(depth, depthsByKind.get(kind)?.waiting ?? 0, attributes);
+        result.observe(age, depthsByKind.get(kind)?.oldestSeconds ?? 0, attributes);
       }
     },
     [depth, age],

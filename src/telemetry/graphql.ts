@@ -13,11 +13,11 @@ export function observeRootFields(schema: GraphQLSchema): void {
 function observeFields(type: GraphQLObjectType): void {
   for (const [name, field] of Object.entries(type.getFields())) {
     const resolve = field.resolve ?? defaultFieldResolver;
-    const about = { 'graphql.field.name': `${type.name}.${name}` };
+    const metricAttributes = { 'graphql.field.name': `${type.name}.${name}` };
     field.resolve = (source, args, context, info) =>
       observe(
         `resolve ${type.name}.${name}`,
-        { attributes: about, metrics: { 'lectern.graphql.resolver.duration': about } },
+        { attributes: metricAttributes, metrics: { 'lectern.graphql.resolver.duration': metricAttributes } },
         () => resolve(source, args, context, info),
       );
   }

@@ -17,17 +17,17 @@ interface ObservedJob {
  */
 export function observeJob(job: ObservedJob, work: () => Promise<string>, waitedSeconds?: number): Promise<void> {
   const { id, siteId, kind, attempts } = job;
-  const about = { 'lectern.job.kind': kind };
-  if (waitedSeconds !== undefined) measure('lectern.job.wait.duration', Math.max(0, waitedSeconds), about);
+  const metricAttributes = { 'lectern.job.kind': kind };
+  if (waitedSeconds !== undefined) measure('lectern.job.wait.duration', Math.max(0, waitedSeconds), metricAttributes);
   const ids = { jobId: id, kind, ...(siteId === null ? {} : { siteId }) };
   const attributes = {
-    ...about,
+    ...metricAttributes,
     'lectern.job.id': id,
     'lectern.job.attempts': attempts,
     ...(siteId === null ? {} : { 'lectern.site.id': siteId }),
     ...(waitedSeconds === undefined ? {} : { 'lectern.job.wait': waitedSeconds }),
   };
-  const options = { kind: SpanKind.CONSUMER, attributes, metrics: { 'lectern.job.duration': about } };
+  const options = { kind: SpanKind.CONSUMER, attributes, metrics: { 'lectern.job.duration': metricAttributes } };
   return withLogIds(ids, () =>
     observe(`job ${kind}`, options, async (_span, labels) => {
       labels['lectern.job.outcome'] = await work();

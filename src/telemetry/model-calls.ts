@@ -5,18 +5,22 @@ import { type ObserveOptions, observe } from './record.ts';
 
 export interface ModelCall {
   name: string;
-  about: Attributes;
+  metricAttributes: Attributes;
   options: ObserveOptions;
 }
 
 export function modelCall(operation: string, provider: string, model: string): ModelCall {
-  const about = {
+  const metricAttributes = {
     'gen_ai.operation.name': operation,
     'gen_ai.provider.name': provider,
     'gen_ai.request.model': model,
   };
-  const metrics = { 'gen_ai.client.operation.duration': about };
-  return { name: `${operation} ${model}`, about, options: { kind: SpanKind.CLIENT, attributes: about, metrics } };
+  const metrics = { 'gen_ai.client.operation.duration': metricAttributes };
+  return {
+    name: `${operation} ${model}`,
+    metricAttributes,
+    options: { kind: SpanKind.CLIENT, attributes: metricAttributes, metrics },
+  };
 }
 
 /** @param leg the part of a search that it is, if it is one */
@@ -29,10 +33,14 @@ export function observeCall<T>(
   return observe(name, { ...options, metrics: { ...options.metrics, ...search } }, work);
 }
 
-export function recordUsage(span: Span, { about }: ModelCall, { inputTokens, outputTokens }: TokenUsage): void {
+export function recordUsage(
+  span: Span,
+  { metricAttributes }: ModelCall,
+  { inputTokens, outputTokens }: TokenUsage,
+): void {
   span.setAttributes({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
-  measure('gen_ai.client.token.usage', inputTokens, { ...about, 'gen_ai.token.type': 'input' });
-  measure('gen_ai.client.token.usage', outputTokens, { ...about, 'gen_ai.token.type': 'output' });
+  measure('gen_ai.client.token.usage', inputTokens, { ...metricAttributes, 'gen_ai.token.type': 'input' });
+  measure('gen_ai.client.token.usage', outputTokens, { ...metricAttributes, 'gen_ai.token.type': 'output' });
 }
 
 /** The options of a call, with the usage that it reports recorded. */

@@ -53,13 +53,13 @@ export function summarize(text: string): Statement {
   const table = VERBS.test(verb) ? findTable(bare, first) : undefined;
   const called = /^\s*select\s+([a-z_]\w*)\s*\(/.exec(bare)?.[1];
   const summary = [verb, table ?? called].filter(Boolean).join(' ');
-  const about: Attributes = {
+  const metricAttributes: Attributes = {
     'db.system.name': 'postgresql',
     'db.operation.name': verb,
     ...(table === undefined ? {} : { 'db.collection.name': table }),
   };
-  const attributes = { ...about, 'db.query.summary': summary };
-  const metrics = { 'db.client.operation.duration': about };
+  const attributes = { ...metricAttributes, 'db.query.summary': summary };
+  const metrics = { 'db.client.operation.duration': metricAttributes };
   const statement: Statement = {
     summary,
     options: { kind: SpanKind.CLIENT, requireParent: true, attributes, metrics },

@@ -23,12 +23,12 @@ interface Passage {
 export function findKeywords(title: string, passages: readonly Passage[]): string[] {
   if (passages.length < 2) return [];
   const terms = passageTerms(wholeText(passages));
-  const ofTitle = new Set(passageTerms(title).map(({ text }) => text));
+  const titleStems = new Set(passageTerms(title).map(({ text }) => text));
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text, stem, functionWord } of terms) {
-    if (functionWord || ofTitle.has(text) || !isSpecific(text, stem)) continue;
-    const known = counts.get(stem);
-    if (known) known.count += 1;
+    if (functionWord || titleStems.has(text) || !isSpecific(text, stem)) continue;
+    const earlier = counts.get(stem);
+    if (earlier) earlier.count += 1;
     else counts.set(stem, { word: text, count: 1 });
   }
   // Words with the same count stay in the order of the text.

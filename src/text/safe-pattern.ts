@@ -31,7 +31,7 @@ export class PatternBudget {
 export class SafePattern {
   readonly source: string;
   private compiled: RE2JS;
-  private spent = 0;
+  private usedSteps = 0;
 
   constructor(source: string) {
     this.source = source;
@@ -57,10 +57,10 @@ export class SafePattern {
 
   /** The matcher caches states, up to 8 MB; creating a new one keeps a long-lived pattern small. */
   private forget(steps: number): void {
-    this.spent += steps;
-    if (this.spent <= STEPS_REMEMBERED) return;
+    this.usedSteps += steps;
+    if (this.usedSteps <= STEPS_REMEMBERED) return;
     this.compiled = compile(this.source);
-    this.spent = 0;
+    this.usedSteps = 0;
   }
 }
 

@@ -53,9 +53,10 @@ class Vector {
     for (const { text } of words) {
       this.position = Math.min(this.position + 1, MAX_POSITION);
       const stem = this.stemOf(text);
-      const known = this.positions.get(stem);
-      if ((known && known.length >= MAX_POSITIONS) || !this.hasRoomFor(known ? '' : stem)) continue;
-      if (known) known.push(`${this.position}${weight}`);
+      const stemPositions = this.positions.get(stem);
+      if ((stemPositions && stemPositions.length >= MAX_POSITIONS) || !this.hasRoomFor(stemPositions ? '' : stem))
+        continue;
+      if (stemPositions) stemPositions.push(`${this.position}${weight}`);
       else this.positions.set(stem, [`${this.position}${weight}`]);
     }
   }
@@ -65,8 +66,8 @@ class Vector {
   }
 
   private stemOf(word: string): string {
-    const known = this.stems.get(word);
-    if (known !== undefined) return known;
+    const cachedStem = this.stems.get(word);
+    if (cachedStem !== undefined) return cachedStem;
     const stem = plainStem(word, this.language);
     this.stems.set(word, stem);
     return stem;

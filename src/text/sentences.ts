@@ -43,16 +43,16 @@ export function textParts(text: string): TextPart[] {
     block++;
   };
   const lines = linesOf(text);
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at];
+  for (let position = 0; position < lines.length; position++) {
+    const line = lines[position];
     if (!line) break;
     const fence = FENCE.exec(line.text)?.[1];
     if (fence !== undefined) {
       nextBlock();
-      const closing = lines.findIndex((each, index) => index > at && closes(each.text, fence));
+      const closing = lines.findIndex((each, index) => index > position && closes(each.text, fence));
       const last = closing < 0 ? lines.length - 1 : closing;
       parts.push({ kind: 'code', start: line.start, end: lines[last]?.end ?? line.end, block });
-      at = last;
+      position = last;
       nextBlock();
     } else if (line.text.trim() === '') {
       nextBlock();

@@ -19,11 +19,11 @@ export function detectTextLanguage(text: string): Language {
 /** The terms of a passage in order, function words included, all stemmed in one language: by default the passage's own. */
 export function passageTerms(text: string, language?: Language): Term[] {
   const words = splitWords(text);
-  const known = language ?? detectLanguage(words) ?? DEFAULT_LANGUAGE;
+  const termLanguage = language ?? detectLanguage(words) ?? DEFAULT_LANGUAGE;
   return words.map((word) => ({
     ...word,
-    stem: stemIn(word.text, known),
-    functionWord: isFunctionWord(word.text, known),
+    stem: stemIn(word.text, termLanguage),
+    functionWord: isFunctionWord(word.text, termLanguage),
   }));
 }
 

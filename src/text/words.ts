@@ -48,20 +48,20 @@ export function detectLanguage(words: readonly Word[]): Language | undefined {
 const functionWordLanguages = new Map<string, Language[]>();
 for (const language of LATIN_LANGUAGES) {
   for (const word of getFunctionWords(language) ?? []) {
-    const known = functionWordLanguages.get(word);
-    if (known) known.push(language);
+    const languages = functionWordLanguages.get(word);
+    if (languages) languages.push(language);
     else functionWordLanguages.set(word, [language]);
   }
 }
 
 /** The stem of a lower-case word, accents folded: what two forms of one word have in common. */
 export function stemWord(word: string, language: Language): string {
-  const known = stemsOf(language);
-  const cached = known.get(word);
+  const languageStems = stemsOf(language);
+  const cached = languageStems.get(word);
   if (cached !== undefined) return cached;
   const stem = fold(STEMMERS[language](word)) || fold(word);
-  if (known.size >= CACHED_STEMS) known.clear();
-  known.set(word, stem);
+  if (languageStems.size >= CACHED_STEMS) languageStems.clear();
+  languageStems.set(word, stem);
   return stem;
 }
 
@@ -73,9 +73,9 @@ const CACHED_STEMS = 50_000;
 const stems = new Map<Language, Map<string, string>>();
 
 function stemsOf(language: Language): Map<string, string> {
-  const known = stems.get(language) ?? new Map<string, string>();
-  stems.set(language, known);
-  return known;
+  const cachedStems = stems.get(language) ?? new Map<string, string>();
+  stems.set(language, cachedStems);
+  return cachedStems;
 }
 
 function wordAt(run: string, start: number, isNormal = false): Word {
@@ -92,9 +92,9 @@ function splitUnspaced(run: string, start: number, words: Word[]): void {
     }
     const characters = [...part.matchAll(/\P{M}\p{M}*/gu)];
     const last = Math.max(0, characters.length - 2);
-    for (let at = 0; at <= last; at++) {
-      const from = characters[at];
-      const to = characters[Math.min(at + 1, characters.length - 1)];
+    for (let position = 0; position <= last; position++) {
+      const from = characters[position];
+      const to = characters[Math.min(position + 1, characters.length - 1)];
       if (!from || !to) continue;
       const end = to.index + to[0].length;
       words.push({

@@ -8,6 +8,6 @@ export const usageSchema = z
   .object({ billedUnits: tokens, tokens })
   .nullish()
   .transform((usage) => {
-    const used = usage?.billedUnits ?? usage?.tokens;
-    return { inputTokens: used?.inputTokens ?? 0, outputTokens: used?.outputTokens ?? 0 };
+    const units = usage?.billedUnits ?? usage?.tokens;
+    return { inputTokens: units?.inputTokens ?? 0, outputTokens: units?.outputTokens ?? 0 };
   });

@@ -14,9 +14,9 @@ export async function* boundedBody(response: IncomingMessage, bounds: Bounds): A
   let bytes = 0;
   let waitedMs = 0;
   for (;;) {
-    const begun = performance.now();
+    const startTime = performance.now();
     const part = await nextPart(parts, bounds);
-    waitedMs += performance.now() - begun;
+    waitedMs += performance.now() - startTime;
     if (part === null) return;
     bytes += part.length;
     if (bytes > bounds.maxBytes) {

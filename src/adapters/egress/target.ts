@@ -24,14 +24,14 @@ export function readTarget(text: string, allowed: AllowedHosts, base?: URL): Tar
   if (text.length > URL_LENGTH) return `must have at most ${URL_LENGTH} characters`;
   // The URL parser removes line breaks and converts backslashes, so another parser could find another host.
   if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, control characters or backslashes';
-  const written = writtenHost(text, base !== undefined);
-  if (written === undefined || !URL.canParse(text, base?.href)) return NO_URL;
+  const hostText = writtenHost(text, base !== undefined);
+  if (hostText === undefined || !URL.canParse(text, base?.href)) return NO_URL;
   const url = new URL(text, base?.href);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return NO_URL;
-  if (written.includes('@') || url.username !== '' || url.password !== '')
+  if (hostText.includes('@') || url.username !== '' || url.password !== '')
     return 'must not contain a user name or password';
   const target = toTarget(url, allowed);
-  return validateHost(target, written) ?? validatePort(target) ?? target;
+  return validateHost(target, hostText) ?? validatePort(target) ?? target;
 }
 
 const NO_URL = 'must be a URL that starts with http:// or https://';
@@ -51,12 +51,12 @@ function toTarget(url: URL, allowed: AllowedHosts): Target {
   return { url, host, port, secure, mayBePrivate: allowed.has(host, port) };
 }
 
-function validateHost({ host, mayBePrivate }: Target, written: string): string | undefined {
+function validateHost({ host, mayBePrivate }: Target, hostText: string): string | undefined {
   // `127.1`, `0x7f000001`, `017700000001` and `127。0。0。1` are the same host for the URL parser, but maybe not for
   // others.
-  const plain = written.replace(/:\d*$/, '');
+  const plain = hostText.replace(/:\d*$/, '');
   if (isIPv4(host) && plain !== '' && plain !== host) return 'must have an IPv4 address as four decimal numbers';
-  if (/[\u3002\uff0e\uff61]/.test(decodeSafely(written) ?? written))
+  if (/[\u3002\uff0e\uff61]/.test(decodeSafely(hostText) ?? hostText))
     return 'must have a host whose parts are separated by dots';
   if (isIP(host) !== 0) return isAllowed(host, mayBePrivate) ? undefined : NOT_PUBLIC;
   if (!isHostName(host)) return 'must have a host';

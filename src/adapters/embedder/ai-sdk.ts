@@ -48,26 +48,26 @@ export async function openAiSdkEmbedder(options: AiSdkEmbedderOptions, dataDir: 
 }
 
 function createEmbedder(options: AiSdkEmbedderOptions, model: EmbeddingModelV4, dimensions: number): Embedder {
-  const known = defaultPrefixes(options.model);
+  const modelPrefixes = defaultPrefixes(options.model);
   const prefixes = {
-    query: options.prefixes?.query ?? known.query,
-    passage: options.prefixes?.passage ?? known.passage,
+    query: options.prefixes?.query ?? modelPrefixes.query,
+    passage: options.prefixes?.passage ?? modelPrefixes.passage,
   };
 
   return createBatchedEmbedder({
-    model: `${options.provider}/${options.model}${prefixMark(prefixes, known)}`,
+    model: `${options.provider}/${options.model}${prefixMark(prefixes, modelPrefixes)}`,
     dimensions,
     batchSize: BATCH,
     async embed(texts, side, signal) {
-      const sent = texts.map((text) => `${prefixes[side]}${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}`);
-      return (await embedTexts(model, sent, { side, options, signal, dimensions })).map(toLengthOne);
+      const inputs = texts.map((text) => `${prefixes[side]}${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}`);
+      return (await embedTexts(model, inputs, { side, options, signal, dimensions })).map(toLengthOne);
     },
   });
 }
 
 /** Vectors of texts with other prefixes cannot be compared, so the name says that there are others. */
-function prefixMark(prefixes: Prefixes, known: Prefixes): string {
-  if (prefixes.query === known.query && prefixes.passage === known.passage) return '';
+function prefixMark(prefixes: Prefixes, modelPrefixes: Prefixes): string {
+  if (prefixes.query === modelPrefixes.query && prefixes.passage === modelPrefixes.passage) return '';
   const text = JSON.stringify([prefixes.query, prefixes.passage]);
   return ` (prefixes ${createHash('sha256').update(text).digest('hex').slice(0, 8)})`;
 }
@@ -100,14 +100,14 @@ async function requestVectors(
   const { provider, deadlineMs = 30_000 } = options;
   const taskType = side === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT';
   // Servers of one's own often reject the option.
-  const asked = provider === 'openai-compatible' ? undefined : options.dimensions;
+  const requestedDimensions = provider === 'openai-compatible' ? undefined : options.dimensions;
   const canBeShorter = values.some((text) => text.length > MIN_TEXT_LENGTH);
   return callAiSdk(
     async (abortSignal) => {
       const request = model.doEmbed({
         values,
         abortSignal,
-        ...(asked !== undefined && { dimensions: asked }),
+        ...(requestedDimensions !== undefined && { dimensions: requestedDimensions }),
         ...(provider === 'google' && { providerOptions: { google: { taskType } } }),
       });
       const answer = await Promise.resolve(request).catch((error: unknown) => {

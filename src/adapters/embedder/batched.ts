@@ -18,15 +18,15 @@ export function createBatchedEmbedder({ model, dimensions, batchSize, embed }: B
     dimensions,
     async embedPassages(texts, { signal } = {}) {
       const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
-      const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
-      for (const batch of toBatches(sent, batchSize)) {
+      const entries = [...texts.entries()].filter(([, text]) => text.trim() !== '');
+      for (const batch of toBatches(entries, batchSize)) {
         signal?.throwIfAborted();
         const found = await embed(
           batch.map(([, text]) => text),
           'passage',
           signal,
         );
-        for (const [at, vector] of found.entries()) vectors[batch[at]?.[0] ?? -1] = vector;
+        for (const [index, vector] of found.entries()) vectors[batch[index]?.[0] ?? -1] = vector;
       }
       return vectors;
     },

@@ -29,23 +29,25 @@ export function createEmbedderByLanguage({ semantic, lexical, languages }: Langu
     model: `${semantic.model} for ${languages.join()}, ${lexical.model}`,
     dimensions,
     async embedPassages(texts, options) {
-      const known = texts.map((text) => isInLanguages(text, languages) ?? isLatin(text));
-      const ofKnown = await semantic.embedPassages(
-        texts.filter((_, at) => known[at]),
+      const isSemantic = texts.map((text) => isInLanguages(text, languages) ?? isLatin(text));
+      const semanticVectors = await semantic.embedPassages(
+        texts.filter((_, position) => isSemantic[position]),
         options,
       );
-      const ofOthers = await lexical.embedPassages(
-        texts.filter((_, at) => !known[at]),
+      const lexicalVectors = await lexical.embedPassages(
+        texts.filter((_, position) => !isSemantic[position]),
         options,
       );
-      const [first, second] = [ofKnown.values(), ofOthers.values()];
-      return known.map((each) => (each ? join(first.next().value, undefined) : join(undefined, second.next().value)));
+      const [first, second] = [semanticVectors.values(), lexicalVectors.values()];
+      return isSemantic.map((each) =>
+        each ? join(first.next().value, undefined) : join(undefined, second.next().value),
+      );
     },
     async embedQuery(text, options) {
-      const known = isInLanguages(text, languages);
+      const isSemantic = isInLanguages(text, languages);
       const [first, second] = await Promise.all([
-        known === false ? undefined : semantic.embedQuery(text, options),
-        known === true ? undefined : lexical.embedQuery(text, options),
+        isSemantic === false ? undefined : semantic.embedQuery(text, options),
+        isSemantic === true ? undefined : lexical.embedQuery(text, options),
       ]);
       return join(first, second);
     },

@@ -13,12 +13,12 @@ export async function cachedDimensions(
 ): Promise<number> {
   const file = join(dataDir, 'embedding-dimensions.json');
   const name = `${provider} ${baseUrl} ${model}`;
-  const kept = await readCache(file);
-  const known = kept[name];
-  if (known !== undefined) return known;
+  const cache = await readCache(file);
+  const cachedValue = cache[name];
+  if (cachedValue !== undefined) return cachedValue;
   const dimensions = await measure();
   await mkdir(dataDir, { recursive: true });
-  await writeFile(file, `${JSON.stringify({ ...kept, [name]: dimensions }, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify({ ...cache, [name]: dimensions }, null, 2)}\n`);
   return dimensions;
 }
 

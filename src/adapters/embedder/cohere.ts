@@ -23,8 +23,8 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
     model: `cohere/${model}/${dimensions}`,
     dimensions,
     batchSize: BATCH,
-    async embed(given, side, signal) {
-      const texts = given.map((text) => text.toWellFormed());
+    async embed(inputs, side, signal) {
+      const texts = inputs.map((text) => text.toWellFormed());
       const inputType = side === 'query' ? ('search_query' as const) : ('search_document' as const);
       const request = { model, inputType, texts, embeddingTypes: ['float' as const], outputDimension: dimensions };
       const vectors = await callCohere(

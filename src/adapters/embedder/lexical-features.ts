@@ -18,7 +18,7 @@ const NGRAM_SIZES = [3, 4, 5];
 /** Adds a stem and its character n-grams. */
 export function addFeatures(vector: Float32Array, stem: string, weight: number): void {
   const { places, amounts } = findFeatures(stem);
-  for (const [at, place] of places.entries()) vector[place] = (vector[place] ?? 0) + (amounts[at] ?? 0) * weight;
+  for (const [index, place] of places.entries()) vector[place] = (vector[place] ?? 0) + (amounts[index] ?? 0) * weight;
 }
 
 /** Adds two neighbouring stems as one feature. */
@@ -53,7 +53,7 @@ function makeFeatures(stem: string): Features {
   const found = [`w${stem}`, ...grams.map((gram) => `g${gram}`)].map(hashFeature);
   return {
     places: Uint16Array.from(found, ({ place }) => place),
-    amounts: Float32Array.from(found, ({ sign }, at) => sign * (at === 0 ? 1 : share)),
+    amounts: Float32Array.from(found, ({ sign }, index) => sign * (index === 0 ? 1 : share)),
   };
 }
 
@@ -73,7 +73,7 @@ function hashFeature(name: string): { place: number; sign: 1 | -1 } {
 /** FNV-1a over UTF-16 units with the final mixing of murmur, so that every bit depends on every unit. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;

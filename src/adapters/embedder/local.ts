@@ -29,7 +29,7 @@ export function createLocalEmbedder(): Embedder & { close(): Promise<void> } {
     async embed(texts, side) {
       if (side === 'query') return texts.map(embedQuestion);
       const numbers = await thread.run(texts);
-      return texts.map((_, at) => numbers.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS));
+      return texts.map((_, index) => numbers.subarray(index * DIMENSIONS, (index + 1) * DIMENSIONS));
     },
   });
   return { ...embedder, close: () => thread.close() };
@@ -38,7 +38,7 @@ export function createLocalEmbedder(): Embedder & { close(): Promise<void> } {
 /** The vectors of passages one behind the other, as the thread answers them. */
 export function embedAll(texts: readonly string[]): Float32Array<ArrayBuffer> {
   const numbers = new Float32Array(texts.length * DIMENSIONS);
-  for (const [at, text] of texts.entries()) numbers.set(embedPassage(text), at * DIMENSIONS);
+  for (const [index, text] of texts.entries()) numbers.set(embedPassage(text), index * DIMENSIONS);
   return numbers;
 }
 
@@ -67,7 +67,7 @@ function embedQuestion(text: string): Float32Array {
 
 function addStems(vector: Float32Array, stems: readonly string[], weigh: (stem: string) => number): void {
   for (const [stem, times] of tally(stems)) addFeatures(vector, stem, weigh(stem) * times ** REPETITION);
-  const pairs = stems.slice(1).map((stem, at) => `${stems[at]} ${stem}`);
+  const pairs = stems.slice(1).map((stem, index) => `${stems[index]} ${stem}`);
   for (const [pair, times] of tally(pairs)) {
     const [first = '', second = ''] = pair.split(' ');
     addPair(vector, first, second, Math.sqrt(weigh(first) * weigh(second)) * times ** REPETITION);

@@ -101,11 +101,11 @@ function endError({ exitCode, signal, lastOutput }: ProcessEnd): Error {
 
 /** Kills the process when it makes no progress, or takes too long. */
 function superviseProcess(process: OneProcess, limits: typeof TIME_LIMITS) {
-  const begun = Date.now();
-  let [last, mostOcrPages, isExpired] = [begun, 0, false];
+  const startTime = Date.now();
+  let [last, mostOcrPages, isExpired] = [startTime, 0, false];
   const check = (): void => {
     const total = limits.totalMs + mostOcrPages * OCR_PAGE_MS;
-    if (Date.now() - last < limits.stallMs && Date.now() - begun < total) return;
+    if (Date.now() - last < limits.stallMs && Date.now() - startTime < total) return;
     isExpired = true;
     process.kill();
   };

@@ -44,7 +44,7 @@ export class ProcessExtractor implements Extractor {
       this.pool.use(
         () => new OneProcess(owner, this.languages, this.limits),
         (process) => process.read(file, options),
-        (kept) => kept.owner === owner,
+        (idle) => idle.owner === owner,
       ),
     );
   }
@@ -60,7 +60,7 @@ export class ProcessExtractor implements Extractor {
       throw new ServiceError('BAD_REQUEST', outcome.failure.message);
     }
     const blocks = 'failure' in outcome ? [] : outcome.blocks;
-    return jpegs.map((_, at) => blocks.flatMap(({ page, text }) => (page === at + 1 ? [text] : [])));
+    return jpegs.map((_, index) => blocks.flatMap(({ page, text }) => (page === index + 1 ? [text] : [])));
   }
 
   /** Lists the ids of running and idle processes. */

@@ -29,8 +29,8 @@ const OLE = 'a document in the older Office format';
 /** Rejects a file whose first bytes do not match its extension. */
 export function assertFormat(bytes: Buffer, format: DocumentFormat): void {
   const found = detectKind(bytes);
-  const wanted = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
-  if (found === wanted) return;
+  const expectedKind = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
+  if (found === expectedKind) return;
   // An encrypted DOCX is stored in the container of the older Office format; the parser reports it.
   if (format === 'docx' && found === OLE) return;
   if (found !== null) throw new ExtractionError('MISLABELLED', `The file is named .${format} but is ${found}`);
@@ -41,14 +41,14 @@ function detectKind(bytes: Buffer): string | null {
   const text = bytes.toString('latin1', 0, MAX_PDF_HEADER_OFFSET + 5);
   if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return ZIP;
   if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return OLE;
-  const known = SIGNATURES.find(([, signature]) => text.startsWith(signature));
-  if (known) return known[0];
+  const signatureEntry = SIGNATURES.find(([, signature]) => text.startsWith(signature));
+  if (signatureEntry) return signatureEntry[0];
   return isPdf(text) ? PDF : null;
 }
 
 /** The header must be at the start of a line, with nothing readable before it: a text that quotes it is not a PDF. */
 function isPdf(head: string): boolean {
-  const at = head.indexOf('%PDF-');
-  if (at < 0) return false;
-  return at === 0 || /[\0-\x08\x0e-\x1f]/.test(head.slice(0, at)) || /^\s+$/.test(head.slice(0, at));
+  const index = head.indexOf('%PDF-');
+  if (index < 0) return false;
+  return index === 0 || /[\0-\x08\x0e-\x1f]/.test(head.slice(0, index)) || /^\s+$/.test(head.slice(0, index));
 }

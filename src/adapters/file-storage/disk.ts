@@ -88,8 +88,8 @@ class DiskFileStorage implements FileStorage {
     requireKey(to);
     if (!isKey(from)) return false;
     const temporary = this.temporary();
-    const taken = await ifPresent(rename(this.path(from), temporary).then(() => true));
-    if (!taken) return false;
+    const isMoved = await ifPresent(rename(this.path(from), temporary).then(() => true));
+    if (!isMoved) return false;
     if (describe(await stat(temporary, { bigint: true })).version !== version) {
       await this.settle(temporary, from);
       return false;

@@ -6,9 +6,9 @@ import { inspectImage, transformImage } from './sharp-work.ts';
 const MICROSECONDS = 1e6;
 
 /** The process that transforms images. It is killed when the work is aborted, because libvips cannot be interrupted. */
-serveProcess<ToProcess>(MAX_IMAGE_BYTES, async (asked, image, send) => {
+serveProcess<ToProcess>(MAX_IMAGE_BYTES, async (request, image, send) => {
   const before = process.cpuUsage();
-  const { content, ...reply } = await answer(asked, image);
+  const { content, ...reply } = await answer(request, image);
   const { user, system } = process.cpuUsage(before);
   const usage = { cpuSeconds: (user + system) / MICROSECONDS, memory: process.memoryUsage.rss() };
   const message: FromProcess = { ...reply, ...usage };
@@ -16,10 +16,10 @@ serveProcess<ToProcess>(MAX_IMAGE_BYTES, async (asked, image, send) => {
   if (content) await send(content);
 });
 
-async function answer(asked: ToProcess, image: Buffer): Promise<Reply & { content?: Buffer }> {
+async function answer(request: ToProcess, image: Buffer): Promise<Reply & { content?: Buffer }> {
   try {
-    if (asked.work === 'inspect') return { type: 'facts', facts: await inspectImage(image) };
-    return { type: 'image', content: await transformImage(image, asked.change) };
+    if (request.work === 'inspect') return { type: 'facts', facts: await inspectImage(image) };
+    return { type: 'image', content: await transformImage(image, request.change) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { type: 'failure', message: error.message };

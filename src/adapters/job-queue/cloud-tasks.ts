@@ -63,8 +63,8 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
     },
     dispatch(deliveries) {
       for (const delivery of deliveries) {
-        const sent = send(delivery).finally(() => pending.delete(sent));
-        pending.add(sent);
+        const delivered = send(delivery).finally(() => pending.delete(delivered));
+        pending.add(delivered);
       }
     },
     listen() {},

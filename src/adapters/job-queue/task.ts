@@ -39,7 +39,7 @@ function taskName({ jobId, turn, repeat = '' }: JobDelivery): string {
 }
 
 function toTimestamp(delaySeconds: number, now: number): { seconds: number; nanos: number } {
-  const at = now + Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000;
-  const seconds = Math.floor(at / 1000);
-  return { seconds, nanos: Math.floor((at - seconds * 1000) * 1_000_000) };
+  const dueTime = now + Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000;
+  const seconds = Math.floor(dueTime / 1000);
+  return { seconds, nanos: Math.floor((dueTime - seconds * 1000) * 1_000_000) };
 }

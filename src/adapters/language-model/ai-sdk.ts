@@ -37,14 +37,14 @@ export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions)
     capabilities: findCapabilities(options.provider, name, options.capabilities),
   });
   const smart = chatModel(models.smart);
-  const byTier = { smart, fast: models.fast === models.smart ? smart : chatModel(models.fast) };
+  const modelsByTier = { smart, fast: models.fast === models.smart ? smart : chatModel(models.fast) };
   return createRemoteLanguageModel(
     {
       models,
       capabilities: smart.capabilities,
       call: callAiSdk,
-      stream: (request, limits) => streamChat(request, byTier[request.tier], limits),
-      ask: (question, limits) => ask(question, { model: byTier.fast.model, ...limits }),
+      stream: (request, limits) => streamChat(request, modelsByTier[request.tier], limits),
+      ask: (question, limits) => ask(question, { model: modelsByTier.fast.model, ...limits }),
     },
     options,
   );
@@ -61,8 +61,8 @@ async function* streamChat(
 ): AsyncGenerator<ChatEvent, void> {
   let { contextTokens } = capabilities;
   for (let requests = 1; ; requests++) {
-    const known = capabilities.tools ? request : removeTools(request);
-    const fitted = limitToContext(known, contextTokens);
+    const supportedRequest = capabilities.tools ? request : removeTools(request);
+    const fitted = limitToContext(supportedRequest, contextTokens);
     const call = toCall(fitted);
     const documentIds = (fitted.documents ?? []).map(({ id }) => id);
     const promptTokens = () => estimateTokens(JSON.stringify(call.prompt));

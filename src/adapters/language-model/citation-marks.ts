@@ -51,24 +51,24 @@ export class CitationMarks {
   /** @param next what follows the text */
   private read(text: string, next: string): ChatEvent[] {
     const events: ChatEvent[] = [];
-    let at = 0;
+    let position = 0;
     for (const match of text.matchAll(MARKS)) {
       const after = match.index + match[0].length;
-      events.push(...this.say(text.slice(at, match.index)));
-      at = match.index;
+      events.push(...this.say(text.slice(position, match.index)));
+      position = match.index;
       const ids = this.findDocuments(match[0]);
       const isLink = (text.charAt(after) || next) === '(' || (text.charAt(after) || next) === ':';
       if (ids.length === 0 || isLink || this.code.isInCode()) continue;
-      at = after;
+      position = after;
       this.skipsSpace = this.isAtLineStart;
       // At the beginning of a line it speaks for nothing, as in a list of sources.
       if (!this.isAtLineStart) events.push(...this.cite(ids));
     }
-    return [...events, ...this.say(text.slice(at))];
+    return [...events, ...this.say(text.slice(position))];
   }
 
-  private say(given: string): ChatEvent[] {
-    const text = this.skipsSpace ? given.replace(/^[ \t]+/, '') : given;
+  private say(newText: string): ChatEvent[] {
+    const text = this.skipsSpace ? newText.replace(/^[ \t]+/, '') : newText;
     if (text === '') return [];
     this.skipsSpace = false;
     const paragraph = text.lastIndexOf('\n');

@@ -15,8 +15,11 @@ export interface CohereLanguageModelOptions extends CohereAccess, RemoteLimits {
 const STALL_MS = 25_000;
 
 /** Cohere's Chat v2. */
-export function createCohereLanguageModel({ models: given, ...options }: CohereLanguageModelOptions): LanguageModel {
-  const models = { ...COHERE_CHAT_MODELS, ...given };
+export function createCohereLanguageModel({
+  models: modelNames,
+  ...options
+}: CohereLanguageModelOptions): LanguageModel {
+  const models = { ...COHERE_CHAT_MODELS, ...modelNames };
   const client = createCohereClient(options);
   return createRemoteLanguageModel(
     {

@@ -16,8 +16,8 @@ const DOCUMENT_TOKENS = 40;
  */
 export function limitToContext(request: ChatRequest, contextTokens: number): ChatRequest {
   const { messages, documents = [], tools = [], maxTokens = ANSWER_TOKENS } = request;
-  const asked = messages.findLastIndex(({ role }) => role === 'user');
-  const isFixed = (message: ChatMessage, at: number): boolean => message.role === 'system' || at >= asked;
+  const questionIndex = messages.findLastIndex(({ role }) => role === 'user');
+  const isFixed = (message: ChatMessage, index: number): boolean => message.role === 'system' || index >= questionIndex;
   const fixed = messages.filter(isFixed).reduce((sum, message) => sum + countMessageTokens(message), 0);
   const answer = Math.min(maxTokens, contextTokens / 2);
   let left =
@@ -26,14 +26,14 @@ export function limitToContext(request: ChatRequest, contextTokens: number): Cha
     left -= tokens;
     return left >= 0;
   };
-  const kept = takeWhile(documents, (document) => takes(countDocumentTokens(document)));
+  const fittingDocuments = takeWhile(documents, (document) => takes(countDocumentTokens(document)));
   left = Math.max(left, 0);
-  const earlier = messages.filter((message, at) => !isFixed(message, at)).toReversed();
+  const earlier = messages.filter((message, index) => !isFixed(message, index)).toReversed();
   const recent = new Set(takeWhile(earlier, (message) => takes(countMessageTokens(message))));
   return {
     ...request,
-    messages: messages.filter((message, at) => isFixed(message, at) || recent.has(message)),
-    ...(request.documents && { documents: kept }),
+    messages: messages.filter((message, index) => isFixed(message, index) || recent.has(message)),
+    ...(request.documents && { documents: fittingDocuments }),
   };
 }
 

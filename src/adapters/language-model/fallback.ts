@@ -30,7 +30,7 @@ export function createFallbackLanguageModel(
 
   async function* chat(request: ChatRequest, options: { signal?: AbortSignal } = {}): AsyncGenerator<ChatEvent> {
     const models = order();
-    for (const [at, model] of models.entries()) {
+    for (const [index, model] of models.entries()) {
       let hasBegun = false;
       try {
         for await (const event of model.chat(request, options)) {
@@ -40,7 +40,7 @@ export function createFallbackLanguageModel(
         }
         return;
       } catch (error) {
-        if (hasBegun || options.signal?.aborted || at === models.length - 1) throw error;
+        if (hasBegun || options.signal?.aborted || index === models.length - 1) throw error;
         failed(model, error);
       }
     }

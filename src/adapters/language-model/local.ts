@@ -46,8 +46,8 @@ function findQuotes({ messages, documents = [], maxTokens = Infinity }: ChatRequ
 
 function* toEvents(quotes: readonly Quote[]): Generator<ChatEvent> {
   let length = 0;
-  for (const [at, { text, documentIds }] of quotes.entries()) {
-    const space = at === 0 ? '' : separator(quotes[at - 1]?.text ?? '', text);
+  for (const [index, { text, documentIds }] of quotes.entries()) {
+    const space = index === 0 ? '' : separator(quotes[index - 1]?.text ?? '', text);
     yield* streamText(space + text);
     const start = length + space.length;
     length = start + text.length;
@@ -65,5 +65,5 @@ function separator(before: string, text: string): string {
 
 /** A few words at a time, as a model would. */
 function* streamText(text: string): Generator<ChatEvent> {
-  for (const piece of text.match(/\s*\S[^]{0,39}(?!\S)|\s*\S{1,60}|\s+$/g) ?? []) yield { type: 'text', text: piece };
+  for (const word of text.match(/\s*\S[^]{0,39}(?!\S)|\s*\S{1,60}|\s+$/g) ?? []) yield { type: 'text', text: word };
 }

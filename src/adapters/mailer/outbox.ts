@@ -27,9 +27,9 @@ export class Outbox implements Mailer {
     const bytes = await toMime(mail, envelope, new Date());
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const [name = ''] = envelope.messageId.split('@', 1);
-    const unfinished = join(dir, `.${name}.${randomUUID()}`);
-    await writeFile(unfinished, bytes, { mode: 0o600 });
-    await rename(unfinished, this.filePath(name));
+    const temporaryFile = join(dir, `.${name}.${randomUUID()}`);
+    await writeFile(temporaryFile, bytes, { mode: 0o600 });
+    await rename(temporaryFile, this.filePath(name));
     return { messageId: envelope.messageId, rejected: envelope.rejected };
   }
 

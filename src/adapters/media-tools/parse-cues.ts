@@ -11,15 +11,15 @@ const DEFAULT_SECONDS = 2;
 export function parseCues(text: string): Cue[] {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   const cues: Cue[] = [];
-  for (let at = 0; at < lines.length && cues.length < MAX_CUES; at++) {
-    const times = parseTimes(lines[at] ?? '');
+  for (let index = 0; index < lines.length && cues.length < MAX_CUES; index++) {
+    const times = parseTimes(lines[index] ?? '');
     if (!times) continue;
     const words: string[] = [];
-    while (at + 1 < lines.length && (lines[at + 1] ?? '').trim() !== '' && !parseTimes(lines[at + 1] ?? '')) {
-      words.push(lines[++at] ?? '');
+    while (index + 1 < lines.length && (lines[index + 1] ?? '').trim() !== '' && !parseTimes(lines[index + 1] ?? '')) {
+      words.push(lines[++index] ?? '');
     }
     // Without an empty line, the number of the next cue follows.
-    if (at + 1 < lines.length && parseTimes(lines[at + 1] ?? '') && /^\d+$/.test(words.at(-1)?.trim() ?? ''))
+    if (index + 1 < lines.length && parseTimes(lines[index + 1] ?? '') && /^\d+$/.test(words.at(-1)?.trim() ?? ''))
       words.pop();
     const plain = plainText(words.join(' '));
     if (plain !== '') cues.push({ ...times, text: plain });

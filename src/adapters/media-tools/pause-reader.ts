@@ -9,10 +9,10 @@ export function pauseReader() {
   const pauses: TimeRange[] = [];
   let startTime: number | null = null;
   const end = (endTime: number): void => {
-    const begun = startTime;
+    const pauseStart = startTime;
     startTime = null;
-    if (begun === null || endTime <= begun || pauses.length >= MAX_PAUSES) return;
-    pauses.push({ startTime: begun, endTime });
+    if (pauseStart === null || endTime <= pauseStart || pauses.length >= MAX_PAUSES) return;
+    pauses.push({ startTime: pauseStart, endTime });
   };
   return {
     read(line: string): void {

@@ -69,10 +69,10 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   try {
     const output = collectOutput(child, run, () => kill('too much output'));
     const errors = collectErrors(child);
-    const reached = followProgress(child, run.onTime);
+    const progress = followProgress(child, run.onTime);
     await once(child, 'close');
     run.signal?.throwIfAborted();
-    return { output: output(), errors: errors(), reached: reached(), end: killReason ?? classifyEnd(child, errors()) };
+    return { output: output(), errors: errors(), reached: progress(), end: killReason ?? classifyEnd(child, errors()) };
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', abort);
@@ -130,13 +130,13 @@ function collectErrors(child: ChildProcess): () => string {
 
 /** `-progress pipe:3` writes blocks of `name=value`. */
 function followProgress(child: ChildProcess, onTime: ToolRun['onTime']): () => number | null {
-  let reached: number | null = null;
+  let progress: number | null = null;
   const read = (line: string): void => {
     const microseconds = Number(/^out_time_us=(\d+)$/.exec(line)?.[1]);
     if (Number.isNaN(microseconds)) return;
-    reached = microseconds / 1_000_000;
-    onTime?.(reached);
+    progress = microseconds / 1_000_000;
+    onTime?.(progress);
   };
   (child.stdio[3] as Readable).on('data', lineSplitter(read));
-  return () => reached;
+  return () => progress;
 }

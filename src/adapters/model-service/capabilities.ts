@@ -56,8 +56,8 @@ const PICTURE_MODELS: CapabilityTable = [
 export function findCapabilities(
   provider: Provider | 'cohere',
   model: string,
-  given: Partial<Capabilities> = {},
+  overrides: Partial<Capabilities> = {},
 ): Capabilities {
-  const known = [CHAT_MODELS, PICTURE_MODELS].map((list) => list.find(([names]) => names.test(model))?.[1]);
-  return Object.assign({ ...DEFAULTS[provider] }, ...known, given);
+  const defaults = [CHAT_MODELS, PICTURE_MODELS].map((list) => list.find(([names]) => names.test(model))?.[1]);
+  return Object.assign({ ...DEFAULTS[provider] }, ...defaults, overrides);
 }

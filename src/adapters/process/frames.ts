@@ -20,8 +20,8 @@ export async function sendFrame(input: Writable, bytes: Uint8Array): Promise<voi
 
 /** Writes bytes of a file in frames of at most 64 kB. */
 export async function sendFrames(input: Writable, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; at += FRAME_BYTES) {
-    await sendFrame(input, bytes.subarray(at, at + FRAME_BYTES));
+  for (let index = 0; index < bytes.byteLength; index += FRAME_BYTES) {
+    await sendFrame(input, bytes.subarray(index, index + FRAME_BYTES));
   }
 }
 

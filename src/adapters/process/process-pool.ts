@@ -22,7 +22,7 @@ export class ProcessPool<P extends PooledProcess> {
 
   /** @param fits whether a process without work can do this */
   async use<T>(start: () => P, work: (process: P) => Promise<T>, fits: (idle: P) => boolean = () => true): Promise<T> {
-    const process = [...this.idle.keys()].findLast((kept) => kept.reusable && fits(kept)) ?? start();
+    const process = [...this.idle.keys()].findLast((candidate) => candidate.reusable && fits(candidate)) ?? start();
     clearTimeout(this.idle.get(process));
     this.idle.delete(process);
     this.busy.add(process);

@@ -88,9 +88,9 @@ class RedisRateLimiter implements RateLimiter {
   consumeBoth(own: KeyPoints, shared: KeyPoints, windowSeconds: number): Promise<BothStates> {
     const [ownKey, sharedKey] = [this.shared.getKey(own.key), this.shared.getKey(shared.key)];
     const both = async (): Promise<BothStates> => {
-      const taken = this.redis.consumeBoth(ownKey, sharedKey, windowSeconds, own.points);
-      const [ofOwn, ofShared] = await this.limitTime(taken);
-      return { own: toState(ofOwn, own), shared: ofShared ? toState(ofShared, shared) : null };
+      const counts = this.redis.consumeBoth(ownKey, sharedKey, windowSeconds, own.points);
+      const [ownCount, sharedCount] = await this.limitTime(counts);
+      return { own: toState(ownCount, own), shared: sharedCount ? toState(sharedCount, shared) : null };
     };
     return this.useInsurance(both, () => this.insurance.consumeBoth(own, shared, windowSeconds));
   }

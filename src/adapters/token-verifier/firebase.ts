@@ -28,8 +28,8 @@ export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): Toke
   const sites = new LRUCache<string, FirebaseSite>({ max: maxSites, dispose: (site) => site.retire() });
 
   function findSite(provider: SiteIdentityProvider & { projectId: string }, library: FirebaseLibrary): FirebaseSite {
-    const known = sites.get(provider.siteId);
-    if (known?.matchesProvider(provider)) return known;
+    const existing = sites.get(provider.siteId);
+    if (existing?.matchesProvider(provider)) return existing;
     try {
       const site = new FirebaseSite(provider, { library, httpAgent, deadlineMs });
       sites.set(provider.siteId, site);

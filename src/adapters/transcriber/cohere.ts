@@ -44,8 +44,9 @@ export function createCohereTranscriber(options: CohereTranscriberOptions): Tran
     name: `cohere/${model}`,
     validateLanguage: (language) =>
       SUPPORTED.has(language) ? undefined : `The model ${model} does not transcribe the language ${language}`,
-    async listen(sound, known, signal) {
-      if (known !== null) return { text: await transcribe(sound, known, signal), language: known };
+    async listen(sound, expectedLanguage, signal) {
+      if (expectedLanguage !== null)
+        return { text: await transcribe(sound, expectedLanguage, signal), language: expectedLanguage };
       const text = await transcribe(sound, LIKELY, signal);
       const language = languageOfText(text);
       if (language === null || !SUPPORTED.has(language)) return { text, language: null };

@@ -36,8 +36,8 @@ function longestCommonRun(ends: readonly Token[], begins: readonly Token[]): Run
     for (let skipped = 0; skipped <= MAX_CUT_WORDS; skipped++) {
       const count = commonRun(ends.slice(0, ends.length - dropped), begins.slice(skipped));
       // One word in common beside words that differ may be chance.
-      const needed = dropped + skipped === 0 ? 1 : 2;
-      if (count >= needed && count > (best?.count ?? 0)) best = { dropped, skipped, count };
+      const minLength = dropped + skipped === 0 ? 1 : 2;
+      if (count >= minLength && count > (best?.count ?? 0)) best = { dropped, skipped, count };
     }
   }
   return best;
@@ -47,7 +47,7 @@ function longestCommonRun(ends: readonly Token[], begins: readonly Token[]): Run
 function commonRun(ends: readonly Token[], begins: readonly Token[]): number {
   for (let count = Math.min(MAX_COMMON_WORDS, ends.length, begins.length); count > 0; count--) {
     const tail = ends.slice(-count);
-    if (tail.every(({ word }, at) => word === begins[at]?.word)) return count;
+    if (tail.every(({ word }, position) => word === begins[position]?.word)) return count;
   }
   return 0;
 }

@@ -7,7 +7,7 @@ const NO_SUBTITLES = 'The video has no subtitles, and no model is configured tha
 export function createLocalTranscriber(): Transcriber {
   return {
     name: 'subtitles',
-    transcribe: (recording, range, options = {}) =>
-      loadTranscript(recording, range, options, async (language) => emptyTranscript(language, NO_SUBTITLES)),
+    transcribe: (source, range, options = {}) =>
+      loadTranscript(source, range, options, async (language) => emptyTranscript(language, NO_SUBTITLES)),
   };
 }

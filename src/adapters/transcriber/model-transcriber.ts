@@ -31,22 +31,22 @@ const MAX_BYTES = 25 * 1024 * 1024;
 export function createModelTranscriber({ name, validateLanguage, listen }: SpeechModel): Transcriber {
   return {
     name,
-    transcribe: (recording, range, options = {}) =>
-      loadTranscript(recording, range, options, async (known) => {
-        const violation = known === null ? undefined : validateLanguage?.(known);
-        if (violation !== undefined) return emptyTranscript(known, violation);
-        let language = known;
-        const pieces = sliceSound(range, await recording.pauses(options));
+    transcribe: (source, range, options = {}) =>
+      loadTranscript(source, range, options, async (spokenLanguage) => {
+        const violation = spokenLanguage === null ? undefined : validateLanguage?.(spokenLanguage);
+        if (violation !== undefined) return emptyTranscript(spokenLanguage, violation);
+        let language = spokenLanguage;
+        const slices = sliceSound(range, await source.pauses(options));
         const parts: Part[] = [];
-        for (const [at, piece] of pieces.entries()) {
-          const { startTime, endTime } = piece;
-          const sound = await recording.sound({ startTime, endTime }, options);
+        for (const [index, slice] of slices.entries()) {
+          const { startTime, endTime } = slice;
+          const sound = await source.sound({ startTime, endTime }, options);
           if (sound.byteLength > MAX_BYTES)
             throw new ServiceError('BAD_REQUEST', 'The sound of the video is too large');
           const speech = await listen(sound, language, options.signal).catch((error: unknown) => {
             throw contentError(error);
           });
-          parts.push(...toParts(piece, pieces[at + 1], speech));
+          parts.push(...toParts(slice, slices[index + 1], speech));
           language ??= speech.language;
         }
         return { cues: toCues(parts), language, origin: 'model', note: null };
@@ -55,9 +55,9 @@ export function createModelTranscriber({ name, validateLanguage, listen }: Speec
 }
 
 /** The parts of a piece by their times. One that overlaps with its neighbour is joined by its text as a whole. */
-function toParts(piece: SoundSlice, next: SoundSlice | undefined, { text: whole, segments = [] }: Speech): Part[] {
-  const { startTime, endTime, overlap } = piece;
-  if (overlap > 0 || (next?.overlap ?? 0) > 0 || segments.length === 0) return [{ ...piece, text: tidy(whole) }];
+function toParts(slice: SoundSlice, next: SoundSlice | undefined, { text: whole, segments = [] }: Speech): Part[] {
+  const { startTime, endTime, overlap } = slice;
+  if (overlap > 0 || (next?.overlap ?? 0) > 0 || segments.length === 0) return [{ ...slice, text: tidy(whole) }];
   const clampToSlice = (second: number): number => Math.min(endTime, Math.max(startTime, startTime + second));
   return segments
     .map(({ text, startSecond, endSecond }) => ({

@@ -22,13 +22,13 @@ const MIN_SOUND_SECONDS = 0.15;
  * without a pause is cut into equal pieces that overlap. Pauses belong to no piece.
  */
 export function sliceSound(range: TimeRange, pauses: readonly TimeRange[]): SoundSlice[] {
-  const pieces: SoundSlice[] = [];
+  const slices: SoundSlice[] = [];
   for (const sound of splitAtPauses(range, pauses)) {
-    const last = pieces.at(-1);
+    const last = slices.at(-1);
     if (last && canMerge(last, sound)) last.endTime = sound.endTime;
-    else pieces.push(...cutEvenly(sound));
+    else slices.push(...cutEvenly(sound));
   }
-  return pieces.map((piece) => withMargins(piece, range));
+  return slices.map((slice) => withMargins(slice, range));
 }
 
 function splitAtPauses({ startTime, endTime }: TimeRange, pauses: readonly TimeRange[]): TimeRange[] {
@@ -42,10 +42,10 @@ function splitAtPauses({ startTime, endTime }: TimeRange, pauses: readonly TimeR
   return sounds;
 }
 
-function canMerge(piece: SoundSlice, sound: TimeRange): boolean {
-  const isClose = sound.startTime - piece.endTime <= LONG_PAUSE_SECONDS;
-  const isShort = piece.endTime - piece.startTime < MIN_SECONDS;
-  return isClose && isShort && sound.endTime - piece.startTime <= MAX_SECONDS;
+function canMerge(slice: SoundSlice, sound: TimeRange): boolean {
+  const isClose = sound.startTime - slice.endTime <= LONG_PAUSE_SECONDS;
+  const isShort = slice.endTime - slice.startTime < MIN_SECONDS;
+  return isClose && isShort && sound.endTime - slice.startTime <= MAX_SECONDS;
 }
 
 function cutEvenly({ startTime, endTime }: TimeRange): SoundSlice[] {
@@ -53,17 +53,17 @@ function cutEvenly({ startTime, endTime }: TimeRange): SoundSlice[] {
   if (length <= MAX_SECONDS) return [{ startTime, endTime, overlap: 0 }];
   const count = Math.ceil((length - OVERLAP_SECONDS) / (MAX_SECONDS - OVERLAP_SECONDS));
   const step = (length - OVERLAP_SECONDS) / count;
-  return Array.from({ length: count }, (_, at) => ({
-    startTime: startTime + at * step,
-    endTime: startTime + (at + 1) * step + OVERLAP_SECONDS,
-    overlap: at === 0 ? 0 : OVERLAP_SECONDS,
+  return Array.from({ length: count }, (_, index) => ({
+    startTime: startTime + index * step,
+    endTime: startTime + (index + 1) * step + OVERLAP_SECONDS,
+    overlap: index === 0 ? 0 : OVERLAP_SECONDS,
   }));
 }
 
-function withMargins(piece: SoundSlice, range: TimeRange): SoundSlice {
+function withMargins(slice: SoundSlice, range: TimeRange): SoundSlice {
   return {
-    ...piece,
-    startTime: Math.max(range.startTime, piece.startTime - MARGIN_SECONDS),
-    endTime: Math.min(range.endTime, piece.endTime + MARGIN_SECONDS),
+    ...slice,
+    startTime: Math.max(range.startTime, slice.startTime - MARGIN_SECONDS),
+    endTime: Math.min(range.endTime, slice.endTime + MARGIN_SECONDS),
   };
 }

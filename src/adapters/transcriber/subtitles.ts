@@ -9,20 +9,20 @@ const SAMPLE_LENGTH = 4_000;
 
 /** The part of the subtitles that begins in the range or, if the video has none but sound, what `listen` returns. */
 export async function loadTranscript(
-  recording: SpeechSource,
+  source: SpeechSource,
   range: TimeRange,
   options: { signal?: AbortSignal },
   listen: (language: string | null) => Promise<Transcript>,
 ): Promise<Transcript> {
   options.signal?.throwIfAborted();
-  const all = (await recording.subtitles(options)) ?? [];
-  const language = languageCode(recording.language);
+  const all = (await source.subtitles(options)) ?? [];
+  const language = languageCode(source.language);
   if (all.length > 0) {
     const sample = all.map(({ text }) => text).join('\n');
-    const shown = languageOfText(sample.slice(0, SAMPLE_LENGTH));
-    return { cues: selectCues(all, range), language: shown ?? language, origin: 'subtitles', note: null };
+    const detectedLanguage = languageOfText(sample.slice(0, SAMPLE_LENGTH));
+    return { cues: selectCues(all, range), language: detectedLanguage ?? language, origin: 'subtitles', note: null };
   }
-  return recording.hasSound ? listen(language) : emptyTranscript(language, 'The video has no subtitles and no sound');
+  return source.hasSound ? listen(language) : emptyTranscript(language, 'The video has no subtitles and no sound');
 }
 
 /** @param note why there is no text */

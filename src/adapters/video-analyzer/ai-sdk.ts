@@ -35,11 +35,11 @@ export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions)
   const limits = () => (capabilities.images > 0 ? budget() : textReader);
 
   /** A server that takes fewer pictures is asked again with as many, and gets no more from then on. */
-  async function analyze(request: AnalysisRequest, given: AnalysisOptions = {}): Promise<SegmentAnalysis> {
-    given.signal?.throwIfAborted();
-    if (capabilities.images === 0) return textReader.analyze(request, given);
+  async function analyze(request: AnalysisRequest, callOptions: AnalysisOptions = {}): Promise<SegmentAnalysis> {
+    callOptions.signal?.throwIfAborted();
+    if (capabilities.images === 0) return textReader.analyze(request, callOptions);
     const allowed = budget();
-    const shown = { ...request, frames: evenly(request.frames, allowed.maxFrames) };
+    const limitedRequest = { ...request, frames: evenly(request.frames, allowed.maxFrames) };
     /** The limits that the server names. */
     const rejected: number[] = [];
     const onError = (error: unknown): void => {
@@ -47,18 +47,23 @@ export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions)
       if (limit !== undefined) rejected.push(limit);
     };
     try {
-      return await askAboutPictures(shown, allowed, (question, how) => ask(question, { model, onError, ...how }), {
-        deadlineMs,
-        ...given,
-      });
+      return await askAboutPictures(
+        limitedRequest,
+        allowed,
+        (question, how) => ask(question, { model, onError, ...how }),
+        {
+          deadlineMs,
+          ...callOptions,
+        },
+      );
     } catch (error) {
       const limit = Math.min(...rejected);
-      if (given.signal?.aborted || limit >= shown.frames.length) throw contentError(error);
+      if (callOptions.signal?.aborted || limit >= limitedRequest.frames.length) throw contentError(error);
       if (limit < capabilities.images) {
         capabilities.images = limit;
         onLimit?.(limit);
       }
-      return analyze(request, given);
+      return analyze(request, callOptions);
     }
   }
 
@@ -79,6 +84,6 @@ export async function openAiSdkVideoAnalyzer(options: AiSdkVideoAnalyzerOptions)
 }
 
 function evenly<T>(all: readonly T[], count: number): T[] {
-  const quota = (at: number) => Math.ceil((at * Math.min(count, all.length)) / all.length);
-  return all.filter((_, at) => quota(at) < quota(at + 1));
+  const quota = (index: number) => Math.ceil((index * Math.min(count, all.length)) / all.length);
+  return all.filter((_, index) => quota(index) < quota(index + 1));
 }

@@ -24,13 +24,18 @@ export function createCohereVideoAnalyzer(options: CohereVideoAnalyzerOptions): 
     maxFrames,
     maxSide,
     describes: true,
-    async analyze(request, given = {}) {
-      given.signal?.throwIfAborted();
-      const shown = { ...request, frames: request.frames.slice(0, maxFrames) };
-      return askAboutPictures(shown, FULL_BUDGET, (question, how) => ask(question, { client, model, ...how }), {
-        deadlineMs,
-        ...given,
-      }).catch((error: unknown) => Promise.reject(contentError(error)));
+    async analyze(request, callOptions = {}) {
+      callOptions.signal?.throwIfAborted();
+      const limitedRequest = { ...request, frames: request.frames.slice(0, maxFrames) };
+      return askAboutPictures(
+        limitedRequest,
+        FULL_BUDGET,
+        (question, how) => ask(question, { client, model, ...how }),
+        {
+          deadlineMs,
+          ...callOptions,
+        },
+      ).catch((error: unknown) => Promise.reject(contentError(error)));
     },
     async close() {},
   };

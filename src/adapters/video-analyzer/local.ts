@@ -24,7 +24,7 @@ export function createLocalVideoAnalyzer(reader: PictureReader): VideoAnalyzer {
       if (frames.length === 0) return { description: null, texts: [], techniques: [] };
       const jpegs = frames.map(({ jpeg }) => jpeg);
       const found = await reader.readPictures(jpegs, signal ? { signal } : {});
-      const texts = frames.flatMap(({ time }, at) => (found[at] ?? []).map((text) => ({ time, text })));
+      const texts = frames.flatMap(({ time }, index) => (found[index] ?? []).map((text) => ({ time, text })));
       return { description: null, texts: distinctTexts(texts), techniques: [] };
     },
     close: () => reader.close(),

@@ -15,24 +15,25 @@ import { openDatabase } from '../open-database.ts';
  */
 export async function backUp(config: Config, folder: string, print: (line: string) => void): Promise<void> {
   const target = resolve(folder);
-  const unfinished = `${target}.unfinished`;
+  const temporaryFolder = `${target}.unfinished`;
   // Not recursive, so that it fails if another backup is running or was interrupted.
-  await mkdir(unfinished, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    const inUse = `${unfinished} exists: another backup is running, or one was interrupted. In the latter case, remove the folder.`;
-    throw error.code === 'EEXIST' ? new Error(inUse) : error;
+  await mkdir(temporaryFolder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    const conflictMessage = `${temporaryFolder} exists: another backup is running, or one was interrupted. In the latter case, remove the folder.`;
+    throw error.code === 'EEXIST' ? new Error(conflictMessage) : error;
   });
   try {
-    const { migrations, tables } = await backUpDatabase(config, join(unfinished, 'database'));
+    const { migrations, tables } = await backUpDatabase(config, join(temporaryFolder, 'database'));
     let files = 0;
-    for (const kept of BACKUP_FOLDERS) files += await copyFolder(join(config.dataDir, kept), join(unfinished, kept));
+    for (const name of BACKUP_FOLDERS)
+      files += await copyFolder(join(config.dataDir, name), join(temporaryFolder, name));
     const createdAt = new Date().toISOString();
-    await writeManifest(unfinished, { version: VERSION, createdAt, migrations, tables, files });
-    await rename(unfinished, target);
+    await writeManifest(temporaryFolder, { version: VERSION, createdAt, migrations, tables, files });
+    await rename(temporaryFolder, target);
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     print(`Wrote ${rows} rows of ${Object.keys(tables).length} tables and ${files} files to ${target}.`);
     for (const line of listOmissions(config)) print(line);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
     throw error;
   }
 }

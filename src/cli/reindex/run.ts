@@ -43,26 +43,26 @@ const PATIENCE_MS = 2_000;
 export async function reindex(config: Config, options: ReindexOptions, print: (line: string) => void): Promise<void> {
   if (options.removeFormer === true && !config.weaviate) throw new Error('--remove-former needs WEAVIATE_URL');
   const log = createLogger('warn');
-  const closing: CloseHandlers = [];
+  const closeHandlers: CloseHandlers = [];
   try {
     const { connection, isShared, close } = await openDatabase(config);
-    closing.push(close);
+    closeHandlers.push(close);
     await prepareDatabase(connection, { mayMigrate: !config.production && !isShared });
     const database = await Database.connect(connection, entities);
-    closing.push(() => database.close());
+    closeHandlers.push(() => database.close());
     const own = { ...config, database: connection };
-    const adapters = await openAdapters(own, log, closing, { indexPatienceMs: PATIENCE_MS });
+    const adapters = await openAdapters(own, log, closeHandlers, { indexPatienceMs: PATIENCE_MS });
     const isOpen = await adapters.space.openIndex().catch(nullIfInUse);
     if (!isOpen) return await queueReindex(database, new JobService(database, createLocalJobQueue()), options, print);
     const jobs = new JobService(database, adapters.queue);
     const vectors = new VectorSpaces({ ...adapters, database, jobs, log });
-    closing.push(() => vectors.stop());
+    closeHandlers.push(() => vectors.stop());
     await vectors.useRecorded();
     const reconciling = new ReconcileIndex({ database, jobs, vectors, log });
     await reconcileAll(vectors.active, database, reconciling, options, print);
     if (options.removeFormer === true) await removeFormer(config, vectors, print);
   } finally {
-    for (const close of closing.toReversed()) await close();
+    for (const close of closeHandlers.toReversed()) await close();
   }
 }
 
@@ -129,11 +129,11 @@ async function removeFormer({ weaviate }: Config, { all }: VectorSpaces, print: 
   const [active] = all;
   if (!active) return;
   const { model, dimensions } = active;
-  const used = all.map(({ index }) => index.name);
+  const indexNames = all.map(({ index }) => index.name);
   const { index, former, removeFormer: remove } = await openWeaviateVectorIndex({ ...weaviate, model, dimensions });
   try {
     for (const name of await former()) {
-      if (used.includes(name)) continue;
+      if (indexNames.includes(name)) continue;
       await remove(name);
       print(`Collection ${name} removed`);
     }

@@ -64,8 +64,8 @@ export class SiteApi {
     return fetchWithRetry(() => fetch(url, { method: 'PUT', headers, body: Readable.toWeb(open()), duplex: 'half' }));
   }
 
-  private async send(method: string, path: string, given: RequestHeaders, body: unknown) {
-    const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
+  private async send(method: string, path: string, extraHeaders: RequestHeaders, body: unknown) {
+    const headers = body === undefined ? extraHeaders : { ...extraHeaders, 'content-type': 'application/json' };
     // Without a body it is undefined.
     const request = { method, headers, body: JSON.stringify(body), redirect: 'manual' } as const;
     const response = await fetchWithRetry(() => fetch(this.url + path, request));

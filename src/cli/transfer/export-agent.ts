@@ -48,9 +48,9 @@ async function* triggerLines(scope: Scope): AsyncGenerator<LineVariant<'trigger'
     const found = page.map(toTrigger);
     const places = found.flatMap((trigger) => idPlaces(trigger));
     const ids = places.map(({ holder, name }) => String(holder[name]));
-    const known = await findExternalIds(scope, ids);
+    const externalIds = await findExternalIds(scope, ids);
     for (const { holder, name } of places) {
-      const externalId = known.get(String(holder[name]).toLowerCase());
+      const externalId = externalIds.get(String(holder[name]).toLowerCase());
       if (externalId !== undefined) holder[name] = { externalId };
     }
     for (const { id: _id, createdAt: _1, updatedAt: _2, revision: _3, ...trigger } of found) {

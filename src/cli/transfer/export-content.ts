@@ -48,12 +48,12 @@ interface ExportedItem {
 
 async function* allItems(scope: Scope, fields: LinkFields): AsyncGenerator<ExportedItem> {
   for await (const rows of batchesById((after) => scope.rows(ITEMS, [scope.siteId, after]))) {
-    const known = await resolveLinks(scope, rows, fields);
+    const externalIds = await resolveLinks(scope, rows, fields);
     const originals = await findOriginals(scope, rows);
     for (const row of rows) {
       const original = originals.get(row.translationOf ?? '') ?? null;
       const translationOf = original?.id === row.id ? null : original;
-      yield { ...withExternalIds(row, linkNames(row, fields, 'references'), known), translationOf };
+      yield { ...withExternalIds(row, linkNames(row, fields, 'references'), externalIds), translationOf };
     }
   }
 }
@@ -68,12 +68,12 @@ async function findOriginals(scope: Scope, rows: readonly ItemRow[]) {
 function withExternalIds(
   row: ItemRow,
   names: readonly string[],
-  known: ReadonlyMap<string, string>,
+  externalIds: ReadonlyMap<string, string>,
 ): Omit<ExportedItem, 'translationOf'> {
   const customFields = { ...row.customFields };
   const later: JsonObject = {};
   for (const name of names) {
-    const references = toExternalReferences(row.customFields[name], known);
+    const references = toExternalReferences(row.customFields[name], externalIds);
     delete customFields[name];
     if (references.length === 0) continue;
     const target = references.some(({ id }) => id >= row.id) ? later : customFields;
@@ -89,11 +89,11 @@ function toLine(
 ): LineVariant<'content'> {
   const { id, contentTypeId: _type, collectionId, externalId, requiredSubscriptions, ...rest } = row;
   const { translationOf: _original, ...values } = rest;
-  const given = Object.entries(values).filter(([, value]) => value !== null);
+  const present = Object.entries(values).filter(([, value]) => value !== null);
   return {
     kind: 'content',
     externalId,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(present),
     ...(translationOf && translationOf.id < id ? { translationOf: translationOf.externalId } : {}),
     ...(row.accessLevel === 'subscription' ? { requiredSubscriptions } : {}),
     ...(Object.keys(later).length > 0 ? { status: 'draft' } : {}),

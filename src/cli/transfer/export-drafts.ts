@@ -21,21 +21,21 @@ export async function* draftLines(scope: Scope): AsyncGenerator<LineVariant<'dra
   const fields = await linkFields(scope);
   for await (const page of batchesById((after) => scope.rows(DRAFTS, [scope.siteId, after]))) {
     const rows = page.map((row) => ({ ...row, customFields: { ...row.changes.customFields } }));
-    const known = await resolveLinks(scope, rows, fields);
-    for (const row of rows) yield toLine(row, linkNames(row, fields, 'references'), known);
+    const externalIds = await resolveLinks(scope, rows, fields);
+    for (const row of rows) yield toLine(row, linkNames(row, fields, 'references'), externalIds);
   }
 }
 
 function toLine(
   { externalId, accessLevel, changes, customFields }: TableRow<typeof drafts> & { customFields: JsonObject },
   references: readonly string[],
-  known: ReadonlyMap<string, string>,
+  externalIds: ReadonlyMap<string, string>,
 ): LineVariant<'draft'> {
   const { customFields: _drafted, requiredSubscriptions, ...values } = changes;
   for (const name of references) {
     const value = customFields[name];
-    const given = externalReferences(value, toExternalReferences(value, known));
-    if (given !== undefined) customFields[name] = given;
+    const externals = externalReferences(value, toExternalReferences(value, externalIds));
+    if (externals !== undefined) customFields[name] = externals;
     else if (value !== null) delete customFields[name];
   }
   return {

@@ -42,22 +42,23 @@ export async function resolveLinks(scope: Scope, rows: readonly LinkRow[], field
 
 /** An import would reject the id of a file that is not there. */
 async function omitDeletedFiles(scope: Scope, rows: readonly LinkRow[], fields: LinkFields): Promise<void> {
-  const used = rows.flatMap((row) =>
+  const fileLinks = rows.flatMap((row) =>
     linkNames(row, fields, 'files').flatMap((name) =>
       listIds(row.customFields[name]).flatMap((id) =>
         isId(id) ? [{ customFields: row.customFields, name, id: id.toLowerCase() }] : [],
       ),
     ),
   );
-  const found = used.length === 0 ? [] : await scope.rows(LIVE_FILES, [scope.siteId, used.map(({ id }) => id)]);
+  const found =
+    fileLinks.length === 0 ? [] : await scope.rows(LIVE_FILES, [scope.siteId, fileLinks.map(({ id }) => id)]);
   const live = new Set(found.map(({ id }) => id));
-  for (const { customFields, name, id } of used) if (!live.has(id)) delete customFields[name];
+  for (const { customFields, name, id } of fileLinks) if (!live.has(id)) delete customFields[name];
 }
 
 /** Reads external ids by id. Ids of another system are left out. */
 export async function findExternalIds(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
-  const known = new Set(ids.filter(isId));
-  const found = known.size === 0 ? [] : await scope.rows(EXTERNAL_IDS, [scope.siteId, [...known]]);
+  const ownIds = new Set(ids.filter(isId));
+  const found = ownIds.size === 0 ? [] : await scope.rows(EXTERNAL_IDS, [scope.siteId, [...ownIds]]);
   return new Map(found.map(({ id, externalId }) => [id, externalId]));
 }
 
@@ -72,21 +73,21 @@ function listIds(value: unknown): string[] {
 
 /**
  * The references of a value without those to deleted items, which an import would reject.
- * @param known external ids by id
+ * @param externalIdsById external ids by id
  */
 export function toExternalReferences(
   value: unknown,
-  known: ReadonlyMap<string, string>,
+  externalIdsById: ReadonlyMap<string, string>,
 ): { id: string; externalId: string }[] {
-  return listIds(value).flatMap((given) => {
-    const id = given.toLowerCase();
-    const externalId = known.get(id);
+  return listIds(value).flatMap((idText) => {
+    const id = idText.toLowerCase();
+    const externalId = externalIdsById.get(id);
     return externalId === undefined ? [] : [{ id, externalId }];
   });
 }
 
 /** The references in the shape of the field that has the value; undefined if it has one reference and that is left out. */
 export function externalReferences(value: unknown, references: readonly { externalId: string }[]): unknown {
-  const given = references.map(({ externalId }) => ({ externalId }));
-  return Array.isArray(value) ? given : given[0];
+  const externals = references.map(({ externalId }) => ({ externalId }));
+  return Array.isArray(value) ? externals : externals[0];
 }

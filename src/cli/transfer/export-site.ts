@@ -140,7 +140,7 @@ function copier(storage: FileStorage, files: string | undefined): Copy {
 
 /** Writes the lines to a file, under another name until it is complete. Returns their number. */
 async function writeLines(target: string, lines: AsyncIterable<SiteLine>): Promise<number> {
-  const unfinished = `${target}.unfinished`;
+  const temporaryFile = `${target}.unfinished`;
   let count = 0;
   const texts = async function* () {
     for await (const line of lines) {
@@ -148,7 +148,7 @@ async function writeLines(target: string, lines: AsyncIterable<SiteLine>): Promi
       yield `${JSON.stringify(line)}\n`;
     }
   };
-  await pipeline(texts, createWriteStream(unfinished, { mode: 0o600 }));
-  await rename(unfinished, target);
+  await pipeline(texts, createWriteStream(temporaryFile, { mode: 0o600 }));
+  await rename(temporaryFile, target);
   return count;
 }

@@ -66,13 +66,13 @@ export class Reader {
     try {
       client = await this.pool.connect();
       await this.setSession(client, session);
-      const sent = sendTogether(client, statements).map(([read, answer]) =>
+      const responses = sendTogether(client, statements).map(([read, answer]) =>
         answer.then(
           ({ rows }) => read.resolve(rows),
           (error: unknown) => fail(read, error),
         ),
       );
-      await Promise.all(sent);
+      await Promise.all(responses);
     } catch (error) {
       for (const read of statements) fail(read, error);
     } finally {

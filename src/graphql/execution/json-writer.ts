@@ -57,22 +57,22 @@ export class JsonWriter {
    * Adds the text to `pieces`, and the error of each value that became null to `errors`. The result is the error that
    * propagates to what is around it.
    */
-  async finish(pieces: string[], errors: unknown[]): Promise<NullPropagation | null> {
-    const start = pieces.length;
+  async finish(chunks: string[], errors: unknown[]): Promise<NullPropagation | null> {
+    const start = chunks.length;
     let { failure } = this;
     for (const part of failure ? [] : this.parts) {
-      if (typeof part === 'string') appendPart(pieces, part);
-      else failure = await (await part).finish(pieces, errors);
+      if (typeof part === 'string') appendPart(chunks, part);
+      else failure = await (await part).finish(chunks, errors);
       if (failure) break;
     }
     if (!failure) {
-      appendPart(pieces, this.text);
+      appendPart(chunks, this.text);
       return null;
     }
-    pieces.length = start;
+    chunks.length = start;
     if (!this.isNullable) return failure;
     errors.push(failure.error);
-    pieces.push('null');
+    chunks.push('null');
     return null;
   }
 
@@ -84,19 +84,19 @@ export class JsonWriter {
 
 /** Writes a JSON text and waits for its values; adds the error of each value that became null to `errors`. */
 export async function writeJson(write: (out: JsonWriter) => void, errors: unknown[]): Promise<string> {
-  const pieces: string[] = [];
-  await new JsonWriter(true).fill(write).finish(pieces, errors);
-  return pieces.join('');
+  const chunks: string[] = [];
+  await new JsonWriter(true).fill(write).finish(chunks, errors);
+  return chunks.join('');
 }
 
 /**
  * Texts are joined once: looking into a long text that grows would copy it each time. A field has a comma before it, unless it
  * is known to be the first: the comma is dropped if all fields before it turned out to be omitted.
  */
-function appendPart(pieces: string[], text: string): void {
+function appendPart(chunks: string[], text: string): void {
   if (text === '') return;
-  const isFirstField = text.startsWith(',') && pieces.at(-1)?.endsWith('{');
-  pieces.push(isFirstField ? text.slice(1) : text);
+  const isFirstField = text.startsWith(',') && chunks.at(-1)?.endsWith('{');
+  chunks.push(isFirstField ? text.slice(1) : text);
 }
 
 async function writeLate<T>(

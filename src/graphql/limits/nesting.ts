@@ -35,10 +35,10 @@ interface Limit {
   max: number;
 }
 
-const known = new WeakMap<GraphQLSchema, readonly Limit[]>();
+const limitsBySchema = new WeakMap<GraphQLSchema, readonly Limit[]>();
 
 function findLimits(schema: GraphQLSchema): readonly Limit[] {
-  return getOrAdd(known, schema, () => {
+  return getOrAdd(limitsBySchema, schema, () => {
     const fields = Object.values(schema.getTypeMap())
       .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []))
       .filter(({ extensions }) => typeof extensions['maxNesting'] === 'number');

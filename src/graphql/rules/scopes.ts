@@ -72,8 +72,8 @@ function concernsOwnSite(
   if (site === undefined || site === CALLER_SITE) return site === CALLER_SITE;
   const value = node.arguments?.find(({ name }) => name.value === site)?.value;
   if (value === undefined) return false;
-  const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : valueFromASTUntyped(value);
-  return given === caller.viewer?.site.id;
+  const siteId = value.kind === Kind.VARIABLE ? variables[value.name.value] : valueFromASTUntyped(value);
+  return siteId === caller.viewer?.site.id;
 }
 
 /** The root fields of an operation without introspection, which needs no key. */

@@ -70,29 +70,29 @@ function overfullVariable(
 
 /**
  * What a variable has too much of: input objects, or fields of one that its type does not have.
- * @param counted of the whole variable so far
+ * @param counter of the whole variable so far
  */
 function findExcess(
   inputType: GraphQLInputType,
   value: unknown,
   path: string,
-  counted: { objects: number },
+  counter: { objects: number },
 ): string | undefined {
   const type = getNullableType(inputType);
   if (isListType(type) && Array.isArray(value)) {
     const itemType = type.ofType;
     if (!isComposite(itemType)) return undefined;
-    return findFirst(value.entries(), ([index, item]) => findExcess(itemType, item, `${path}[${index}]`, counted));
+    return findFirst(value.entries(), ([index, item]) => findExcess(itemType, item, `${path}[${index}]`, counter));
   }
   if (!isInputObjectType(type) || !isPlainObject(value)) return undefined;
-  counted.objects += 1;
-  if (counted.objects > MAX_OBJECTS) return `more than ${MAX_OBJECTS} objects`;
+  counter.objects += 1;
+  if (counter.objects > MAX_OBJECTS) return `more than ${MAX_OBJECTS} objects`;
   const fields = type.getFields();
   const keys = Object.keys(value);
   if (keys.length > Object.keys(fields).length + MAX_UNKNOWN_FIELDS) return `too many unknown fields at "${path}"`;
   return findFirst(keys, (key) => {
     const field = fields[key];
-    return field && isComposite(field.type) ? findExcess(field.type, value[key], `${path}.${key}`, counted) : undefined;
+    return field && isComposite(field.type) ? findExcess(field.type, value[key], `${path}.${key}`, counter) : undefined;
   });
 }
 

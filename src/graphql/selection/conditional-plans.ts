@@ -38,7 +38,7 @@ export class ConditionalPlans<Plan extends object> {
   compileAll(): void {
     const combinations = Math.min(2 ** this.conditions.length, MAX_PLANS);
     for (let bits = 0; bits < combinations; bits += 1) {
-      this.get(Object.fromEntries(this.conditions.map((name, at) => [name, (bits & (1 << at)) !== 0])));
+      this.get(Object.fromEntries(this.conditions.map((name, index) => [name, (bits & (1 << index)) !== 0])));
     }
   }
 

@@ -158,12 +158,12 @@ function toSelectedField(
 
 /** The composite type without lists and "!"; undefined for a leaf. */
 export function compositeType(field: SelectedField): GraphQLCompositeType | undefined {
-  const named = getNamedType(field.type);
-  return isCompositeType(named) ? named : undefined;
+  const namedType = getNamedType(field.type);
+  return isCompositeType(namedType) ? namedType : undefined;
 }
 
 /** Tells whether a field of Query returns a page of a list. */
 export function isPageField({ type }: { type: GraphQLOutputType }): boolean {
-  const named = getNamedType(type);
-  return isObjectType(named) && 'items' in named.getFields() && 'hasMore' in named.getFields();
+  const namedType = getNamedType(type);
+  return isObjectType(namedType) && 'items' in namedType.getFields() && 'hasMore' in namedType.getFields();
 }

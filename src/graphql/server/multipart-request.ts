@@ -38,9 +38,9 @@ async function readOperation(form: MultipartBody, response: ServerResponse): Pro
   const files = new MultipartFiles(form);
   response.once('close', () => void files.close());
   for (const path of form.paths) {
-    const at = path.lastIndexOf('.');
-    const holder = readPath(form.operations, path.slice(0, at)) as Record<string, unknown>;
-    holder[path.slice(at + 1)] = files.add(readPath(uploads, path));
+    const index = path.lastIndexOf('.');
+    const holder = readPath(form.operations, path.slice(0, index)) as Record<string, unknown>;
+    holder[path.slice(index + 1)] = files.add(readPath(uploads, path));
   }
   return form.operations;
 }

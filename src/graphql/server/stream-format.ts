@@ -51,7 +51,7 @@ export function subscriptionFormat({ method, headers, body }: FastifyRequest): S
 /** The first one that the client names. */
 function acceptedFormat(accept: string): StreamFormat | null {
   for (const range of accept.toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((piece) => piece.trim());
+    const [type = '', ...parameters] = range.split(';').map((token) => token.trim());
     if (type === EVENT_STREAM.accept) return EVENT_STREAM;
     const hasSpec = parameters.some((parameter) => /^subscriptionspec="?1\.0"?$/.test(parameter));
     if (type === 'multipart/mixed' && hasSpec) return MULTIPART;

@@ -59,13 +59,13 @@ export class BodyMemory {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         clearTimeout(timer);
-        disconnected.removeEventListener('abort', giveUp);
+        disconnected.removeEventListener('abort', rejectBusy);
         this.waiting.delete(one);
         settle();
       };
-      const giveUp = (): void => end(() => reject(busy()));
-      const timer = setTimeout(giveUp, MAX_WAIT_MS);
-      disconnected.addEventListener('abort', giveUp);
+      const rejectBusy = (): void => end(() => reject(busy()));
+      const timer = setTimeout(rejectBusy, MAX_WAIT_MS);
+      disconnected.addEventListener('abort', rejectBusy);
       const one: WaitingRequest = { holder, bytes, grant: () => end(resolve) };
       this.waiting.add(one);
       this.serveWaiting();

@@ -16,7 +16,7 @@ const RETRY_SECONDS = 1;
 /** Limits the concurrent requests, in total and per holder, so that no holder can block the others. */
 export class RequestSlots {
   private readonly limits: SlotLimits;
-  private readonly taken = new Counts();
+  private readonly counts = new Counts();
   private running = 0;
 
   constructor(limits: SlotLimits) {
@@ -31,13 +31,13 @@ export class RequestSlots {
   take(kind: 'address' | 'site', id: string): () => void {
     const holder = `${kind} ${id}`;
     const max = kind === 'site' ? this.limits.perSite : this.limits.perAddress;
-    if (this.taken.get(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of this ${kind}`);
+    if (this.counts.get(holder) >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of this ${kind}`);
     if (this.running >= this.limits.total) throw tooMany('UNAVAILABLE', 'The service is busy');
-    this.taken.add(holder, 1);
+    this.counts.add(holder, 1);
     this.running += 1;
     return once(() => {
       this.running -= 1;
-      this.taken.add(holder, -1);
+      this.counts.add(holder, -1);
     });
   }
 }

@@ -143,11 +143,11 @@ function exactLength(content: Readable, length: number): Readable {
 }
 
 async function* limitBytes(content: Readable, length: number): AsyncGenerator<Buffer> {
-  let sent = 0;
+  let sentBytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    sent += chunk.length;
-    if (sent > length) break;
+    sentBytes += chunk.length;
+    if (sentBytes > length) break;
     yield chunk;
   }
-  if (sent !== length) throw new Error(`A file of ${length} bytes had ${sent < length ? sent : 'more'}`);
+  if (sentBytes !== length) throw new Error(`A file of ${length} bytes had ${sentBytes < length ? sentBytes : 'more'}`);
 }

@@ -97,7 +97,9 @@ function fileSender(folder: string): (request: FastifyRequest<Asset>, reply: Fas
     // Not the page: a browser that asks for a script of an older build must see that it is missing.
     if (type === undefined || !names.has(name)) throw new ServiceError('NOT_FOUND', 'File not found');
     const accepted = request.headers['accept-encoding'];
-    const encoding = ENCODINGS.find((known) => names.has(name + known.suffix) && accepts(accepted, known.name));
+    const encoding = ENCODINGS.find(
+      (candidate) => names.has(name + candidate.suffix) && accepts(accepted, candidate.name),
+    );
     const etag = `"${name}${encoding?.suffix ?? ''}"`;
     reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', etag, vary: 'accept-encoding', ...SAFETY });
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();

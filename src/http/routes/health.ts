@@ -77,12 +77,12 @@ function shareResult<T>(look: () => Promise<T>, freshMs: number): () => Promise<
 }
 
 async function readReadiness({ needed, helpful, missing = {} }: Dependencies, log: Logger) {
-  const [ofNeeded, ofHelpful] = await Promise.all([runChecks(needed, log), runChecks(helpful, log)]);
-  const well = areAllAvailable(ofHelpful) ? 'ok' : 'degraded';
-  const looks = [...ofNeeded, ...ofHelpful, ...Object.entries(missing).map(toolLook)];
+  const [neededResults, helpfulResults] = await Promise.all([runChecks(needed, log), runChecks(helpful, log)]);
+  const well = areAllAvailable(helpfulResults) ? 'ok' : 'degraded';
+  const looks = [...neededResults, ...helpfulResults, ...Object.entries(missing).map(toolLook)];
   const reasons = looks.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]]));
   return {
-    status: areAllAvailable(ofNeeded) ? well : 'unavailable',
+    status: areAllAvailable(neededResults) ? well : 'unavailable',
     dependencies: Object.fromEntries(looks.map(({ name, state }) => [name, state])),
     ...(reasons.length > 0 ? { reasons: Object.fromEntries(reasons) } : {}),
   };

@@ -46,8 +46,12 @@ export function registerUploads(
       },
       handler: async (request, reply) => {
         if (!request.uploadGrant) throw invalidUrl();
-        const { headers: sent, raw } = request;
-        const body = { contentType: sent['content-type'] ?? '', length: contentLength(request), content: raw };
+        const { headers: requestHeaders, raw } = request;
+        const body = {
+          contentType: requestHeaders['content-type'] ?? '',
+          length: contentLength(request),
+          content: raw,
+        };
         const { key, url } = await uploads.receive(request.uploadGrant, body);
         return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
       },

@@ -49,14 +49,14 @@ export function observeRequests(server: FastifyInstance): void {
 }
 
 function observeRequest(request: FastifyRequest, ids: LogIds): Observation {
-  const about = describe(request);
+  const requestAttributes = describe(request);
   const requestId = ids.requestId === undefined ? {} : { 'lectern.request.id': ids.requestId };
   const observation = new Observation(
-    spanName(about),
+    spanName(requestAttributes),
     {
       kind: SpanKind.SERVER,
-      attributes: { ...about, ...requestId },
-      metrics: { 'http.server.request.duration': about },
+      attributes: { ...requestAttributes, ...requestId },
+      metrics: { 'http.server.request.duration': requestAttributes },
     },
     ids.trace ? trace.setSpanContext(context.active(), toRemoteParent(ids.trace)) : context.active(),
   );
@@ -81,8 +81,8 @@ function describe(request: FastifyRequest): Attributes {
   };
 }
 
-function spanName(about: Attributes): string {
-  return [about['http.request.method'], about['http.route']].filter(Boolean).join(' ');
+function spanName(requestAttributes: Attributes): string {
+  return [requestAttributes['http.request.method'], requestAttributes['http.route']].filter(Boolean).join(' ');
 }
 
 function finish(request: FastifyRequest, reply: FastifyReply): void {

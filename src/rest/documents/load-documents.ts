@@ -32,8 +32,8 @@ export function loadDocuments<T>(
   const tree = readDocuments(folder, problems);
   const documents = tree.operations.map(({ operation }) => createDocument(operation, tree.fragments));
   const findErrors = validateDocuments(schema, tree);
-  const loaded = tree.operations.flatMap((file, at) => {
-    const document = documents[at] as DocumentNode;
+  const loaded = tree.operations.flatMap((file, index) => {
+    const document = documents[index] as DocumentNode;
     const errors = findErrors(document);
     const result = errors.length > 0 ? errors : load(file, document);
     if (!Array.isArray(result)) return [result];
@@ -63,17 +63,17 @@ function createDocument(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): DocumentNode {
-  const reached = new Set<FragmentDefinitionNode>();
+  const fragmentsInUse = new Set<FragmentDefinitionNode>();
   const follow = (node: ASTNode): void => {
     for (const name of spreadNames(node)) {
       const fragment = fragments.get(name);
-      if (!fragment || reached.has(fragment)) continue;
-      reached.add(fragment);
+      if (!fragment || fragmentsInUse.has(fragment)) continue;
+      fragmentsInUse.add(fragment);
       follow(fragment);
     }
   };
   follow(operation);
-  return { kind: Kind.DOCUMENT, definitions: [operation, ...reached] };
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...fragmentsInUse] };
 }
 
 function spreadNames(node: ASTNode): string[] {

@@ -59,8 +59,8 @@ function unusedFragments(
   documents: readonly DocumentNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): string[] {
-  const used = new Set(documents.flatMap(({ definitions }) => definitions));
-  const unused = [...fragments.values()].filter((fragment) => !used.has(fragment));
+  const usedDefinitions = new Set(documents.flatMap(({ definitions }) => definitions));
+  const unused = [...fragments.values()].filter((fragment) => !usedDefinitions.has(fragment));
   return unused.map((fragment) => toProblem(fragment, `No operation uses the fragment ${fragment.name.value}.`));
 }
 

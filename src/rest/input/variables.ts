@@ -29,8 +29,8 @@ export function compileVariables(
   settings: RestSettings,
   places: ReadonlyMap<string, VariablePlace>,
 ): Pick<RestOperation, 'variables' | 'readVariables' | 'takesForm'> {
-  const placed = locateVariables(schema, operation, settings);
-  const variables = placed.map(({ node, source }) => ({ ...describeVariable(schema, node, places), source }));
+  const locatedVariables = locateVariables(schema, operation, settings);
+  const variables = locatedVariables.map(({ node, source }) => ({ ...describeVariable(schema, node, places), source }));
   const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
   return {
     variables,
@@ -79,9 +79,9 @@ export function locateVariables(
   const elsewhere = nodes.some((node) => isFile(inputType(node))) ? 'form' : 'query';
   return nodes.map((node) => {
     const name = node.variable.name.value;
-    const inPath = pathNames.has(name) ? 'path' : elsewhere;
-    const inHeader = hasDirective(node, 'ifMatch') ? 'if-match' : inPath;
-    return { node, name, type: inputType(node), source: hasDirective(node, 'body') ? 'body' : inHeader };
+    const pathSource = pathNames.has(name) ? 'path' : elsewhere;
+    const sourceName = hasDirective(node, 'ifMatch') ? 'if-match' : pathSource;
+    return { node, name, type: inputType(node), source: hasDirective(node, 'body') ? 'body' : sourceName };
   });
 }
 

@@ -10,8 +10,8 @@ export function sharedErrors(operations: readonly RestOperation[]) {
   const names = new Map<string, string>();
   for (const [status, [, name]] of Object.entries(STATUSES)) {
     const texts = [...errorsByOperation.values()].flatMap((own) => JSON.stringify(own.get(Number(status))) ?? []);
-    const counted = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => ({ text, length }));
-    const [mostFrequent] = counted.toSorted((a, b) => b.length - a.length || (a.text < b.text ? -1 : 1));
+    const counts = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => ({ text, length }));
+    const [mostFrequent] = counts.toSorted((a, b) => b.length - a.length || (a.text < b.text ? -1 : 1));
     if (!name || !mostFrequent || mostFrequent.length < 2) continue;
     responses[name] = JSON.parse(mostFrequent.text) as SchemaObject;
     names.set(mostFrequent.text, name);

@@ -56,14 +56,14 @@ export function compileEnvelope(
 /** A step starts when the one before has ended, and not at all when it has failed. */
 async function executeSteps(steps: readonly WriteField[], opening: string, execution: Execution): Promise<string> {
   const { errors } = execution;
-  const pieces = [opening];
+  const chunks = [opening];
   for (const write of steps) {
     const out = new JsonWriter(false);
     write(out, undefined, execution, undefined, false);
-    await out.finish(pieces, errors);
+    await out.finish(chunks, errors);
     if (errors.length > 0) break;
   }
-  return `${pieces.join('')}}`;
+  return `${chunks.join('')}}`;
 }
 
 /**

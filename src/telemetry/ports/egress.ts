@@ -24,11 +24,11 @@ export function observedEgress(egress: Egress): Egress {
 
 function describeRequest({ method, url }: { method: string; url: string }): ObserveOptions {
   // As a metric's the host would make a series of every tool of every site.
-  const about = { 'http.request.method': method };
+  const metricAttributes = { 'http.request.method': method };
   const host = URL.canParse(url) ? { 'server.address': new URL(url).hostname } : {};
   return {
     kind: SpanKind.CLIENT,
-    attributes: { ...about, ...host },
-    metrics: { 'http.client.request.duration': about },
+    attributes: { ...metricAttributes, ...host },
+    metrics: { 'http.client.request.duration': metricAttributes },
   };
 }

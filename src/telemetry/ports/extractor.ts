@@ -6,10 +6,10 @@ import { withOverrides } from '../../shared/with-overrides.ts';
 export function observedExtractor(extractor: Extractor): Extractor {
   return withOverrides(extractor, {
     extract: (file, options) => {
-      const about = { 'lectern.file.format': options.format };
+      const metricAttributes = { 'lectern.file.format': options.format };
       return observe(
         `extract ${options.format}`,
-        { attributes: about, metrics: { 'lectern.extraction.duration': about } },
+        { attributes: metricAttributes, metrics: { 'lectern.extraction.duration': metricAttributes } },
         async (span, labels) => {
           const answer = await extractor.extract(file, options);
           const hasFailed = 'failure' in answer;

@@ -36,9 +36,9 @@ export function observedReranker(reranker: Reranker, provider: string, name = re
 export function observedTranscriber(transcriber: Transcriber, provider: string): Transcriber {
   const call = modelCall('transcribe', provider, transcriber.name);
   return withOverrides(transcriber, {
-    transcribe: (recording, range, options) =>
+    transcribe: (source, range, options) =>
       observeCall(call, async (span, labels) => {
-        const transcript = await transcriber.transcribe(recording, range, options);
+        const transcript = await transcriber.transcribe(source, range, options);
         labels['lectern.transcript.origin'] = transcript.origin;
         span.setAttributes({ 'lectern.transcript.cues': transcript.cues.length });
         return transcript;

@@ -27,7 +27,7 @@ function isHtml(body: string): boolean {
   if (!BLOCK_TAG.test(body)) return false;
   const lines = linesOutsideRaw(unifyLines(body));
   if (lines.some((line) => STRONG_MARK.test(line))) return false;
-  const isIndented = lines.some((line, at) => INDENTED_TAG.test(line) && !lines[at - 1]?.trim());
+  const isIndented = lines.some((line, index) => INDENTED_TAG.test(line) && !lines[index - 1]?.trim());
   return isIndented || !lines.some((line) => WEAK_MARK.test(line));
 }
 

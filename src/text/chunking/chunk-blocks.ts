@@ -48,6 +48,6 @@ export function contextualText(title: string, section: readonly string[], text: 
 export function titlePath(title: string, section: readonly string[]): string {
   return [title, ...section]
     .map((part) => part.trim())
-    .filter((part, at, parts) => part && part !== parts[at - 1])
+    .filter((part, index, parts) => part && part !== parts[index - 1])
     .join(' › ');
 }

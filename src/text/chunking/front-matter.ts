@@ -49,9 +49,9 @@ function parseValues(yaml: string): FrontMatter | null {
   if (!map) return null;
   const entries = map.items.flatMap(({ key, value }): [string, unknown][] => {
     const name = isScalar(key) ? clean(String(key.value)) : '';
-    const known = value === null ? null : readValue(value);
-    const isKept = known !== undefined && name !== '' && name !== '__proto__' && name.length <= MAX_KEY_LENGTH;
-    return isKept ? [[name, known]] : [];
+    const plainValue = value === null ? null : readValue(value);
+    const isKept = plainValue !== undefined && name !== '' && name !== '__proto__' && name.length <= MAX_KEY_LENGTH;
+    return isKept ? [[name, plainValue]] : [];
   });
   return Object.fromEntries(entries.slice(0, MAX_KEYS));
 }

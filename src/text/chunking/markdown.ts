@@ -53,13 +53,13 @@ const SECTION_LENGTH = 500_000;
 function parseSections(body: string, reader: MarkdownBlocks): void {
   const references = {};
   for (let from = 0; from < body.length;) {
-    const piece = body.slice(from, sectionEnd(body, from));
-    const tokens = parser.parse(piece, references);
-    const isLast = from + piece.length === body.length;
+    const section = body.slice(from, sectionEnd(body, from));
+    const tokens = parser.parse(section, references);
+    const isLast = from + section.length === body.length;
     const last = isLast ? undefined : tokens.findLast(({ level, nesting, map }) => level === 0 && nesting >= 0 && map);
-    const length = offsetOfLine(piece, last?.map?.[0] ?? 0) || piece.length;
+    const length = offsetOfLine(section, last?.map?.[0] ?? 0) || section.length;
     for (const token of tokens) {
-      if (token === last && length < piece.length) break;
+      if (token === last && length < section.length) break;
       reader.read(token);
     }
     from += length;
@@ -75,6 +75,6 @@ function sectionEnd(body: string, from: number): number {
 
 function offsetOfLine(text: string, line: number): number {
   let offset = 0;
-  for (let at = 0; at < line; at++) offset = text.indexOf('\n', offset) + 1;
+  for (let index = 0; index < line; index++) offset = text.indexOf('\n', offset) + 1;
   return offset;
 }

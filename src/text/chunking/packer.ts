@@ -50,9 +50,9 @@ export class ChunkPacker {
     for (const heading of this.path) heading.named = true;
     if (countTokens(block.text) <= this.maxTokens) return this.append(block.text, '\n\n', block);
     let from = 0;
-    for (const [at, { text, join }] of splitBlock(block, this.maxTokens).entries()) {
+    for (const [index, { text, join }] of splitBlock(block, this.maxTokens).entries()) {
       const to = Math.min(block.text.length, from + join.length + text.length);
-      this.append(text, at === 0 ? '\n\n' : join, withTimes(block, block.text.length, from, to));
+      this.append(text, index === 0 ? '\n\n' : join, withTimes(block, block.text.length, from, to));
       from = to;
     }
   }
@@ -111,8 +111,8 @@ export class ChunkPacker {
 function withTimes(block: TextBlock, length: number, from: number, to: number): TextBlock {
   const { startTime, endTime } = block;
   if (startTime === undefined || endTime === undefined) return block;
-  const at = (position: number): number => startTime + ((endTime - startTime) * position) / length;
-  return { ...block, startTime: at(from), endTime: at(to) };
+  const toTime = (position: number): number => startTime + ((endTime - startTime) * position) / length;
+  return { ...block, startTime: toTime(from), endTime: toTime(to) };
 }
 
 function isProse({ kind }: TextBlock): boolean {
@@ -121,7 +121,7 @@ function isProse({ kind }: TextBlock): boolean {
 
 function sharedPath(parts: readonly ChunkPart[]): readonly Heading[] {
   const [first, ...others] = parts.map((part) => part.path);
-  const differs = (first ?? []).findIndex((heading, at) => others.some((path) => path[at] !== heading));
+  const differs = (first ?? []).findIndex((heading, index) => others.some((path) => path[index] !== heading));
   return differs < 0 ? (first ?? []) : (first ?? []).slice(0, differs);
 }
 
@@ -131,14 +131,14 @@ function sharedPath(parts: readonly ChunkPart[]): readonly Heading[] {
  */
 function joinParts(parts: readonly ChunkPart[], sharedDepth: number): string {
   let before: readonly Heading[] = [];
-  const texts = parts.map(({ text, join, path }, at) => {
+  const texts = parts.map(({ text, join, path }, index) => {
     const previousHeadings = before;
     before = path;
-    if (path === previousHeadings) return at === 0 ? text : join + text;
+    if (path === previousHeadings) return index === 0 ? text : join + text;
     const headings = path
       .slice(sharedDepth)
       .filter((heading, depth) => previousHeadings[sharedDepth + depth] !== heading);
-    return (at === 0 ? '' : '\n\n') + [...headings.map((heading) => heading.text), text].join('\n\n');
+    return (index === 0 ? '' : '\n\n') + [...headings.map((heading) => heading.text), text].join('\n\n');
   });
   return texts.join('');
 }

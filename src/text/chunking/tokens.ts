@@ -8,8 +8,8 @@ export function countTokens(text: string): number {
   let tokens = 0;
   let run = 0;
   let kind = BLANK;
-  for (let at = 0; at < text.length; at++) {
-    const next = kindOf(text.charCodeAt(at));
+  for (let index = 0; index < text.length; index++) {
+    const next = kindOf(text.charCodeAt(index));
     if (next === kind) {
       run++;
       continue;

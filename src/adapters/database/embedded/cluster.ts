@@ -47,16 +47,16 @@ export function serverEnvironment(binaries: Binaries): Record<string, string> {
 }
 
 async function createCluster(cluster: string, options: ClusterOptions): Promise<void> {
-  const unfinished = await mkdtemp(join(options.home, UNFINISHED));
+  const temporaryFolder = await mkdtemp(join(options.home, UNFINISHED));
   try {
-    await changeOwner(options.account, unfinished);
-    await initialise(unfinished, options);
-    await rename(unfinished, cluster);
+    await changeOwner(options.account, temporaryFolder);
+    await initialise(temporaryFolder, options);
+    await rename(temporaryFolder, cluster);
     if (!options.durable) return;
     const handle = await open(options.home);
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
     // Another service was faster; the start of the server decides which one uses the folder.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error;
   }

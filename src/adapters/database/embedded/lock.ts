@@ -55,17 +55,17 @@ export function disclaim(home: string): Promise<void> {
  */
 export async function waitUntilFree(home: string, cluster: string): Promise<void> {
   const started = Date.now();
-  let lastSeenAt = started;
+  let lastHolderAt = started;
   for (;;) {
     const lock = await readLock(cluster);
     if (lock === undefined) return;
     const waited = Date.now() - started;
     if (await isListening(lock.socket)) {
-      lastSeenAt = Date.now();
+      lastHolderAt = Date.now();
       const limit = lock.isReady && (await isOwned(home)) ? IN_USE_AFTER_MS : SHUTDOWN_LIMIT_MS;
       if (waited > limit) throw new FolderInUse(home);
     } else if (!isAlive(lock.pid)) return;
-    else if (Date.now() - lastSeenAt > SILENCE_LIMIT_MS) return rm(lockFile(cluster), { force: true });
+    else if (Date.now() - lastHolderAt > SILENCE_LIMIT_MS) return rm(lockFile(cluster), { force: true });
     await delay(POLL_MS);
   }
 }

@@ -62,11 +62,12 @@ export async function fetchModel(
  */
 export async function fetchInBackground(egress: Egress, dataDir: string, log: Logger): Promise<void> {
   const { name } = DEFAULT_MODEL;
-  let shown = 0;
+  let reportedPercent = 0;
   const onProgress = (part: number): void => {
     const quarter = Math.floor(part * 4);
-    if (quarter > shown && quarter < 4) log.info(`the embedding model ${name} is being fetched: ${quarter * 25} %`);
-    shown = quarter;
+    if (quarter > reportedPercent && quarter < 4)
+      log.info(`the embedding model ${name} is being fetched: ${quarter * 25} %`);
+    reportedPercent = quarter;
   };
   try {
     await fetchModel(egress, dataDir, DEFAULT_MODEL, { onProgress });

@@ -88,8 +88,8 @@ function pool(output: Tensor | undefined, pooling: PoolingMode): Float32Array<Ar
   const tokens = output.dims.length === 3 ? (output.dims[1] ?? 0) : 1;
   if (pooling === 'cls' || tokens === 1) return output.data.slice(0, dimensions);
   const vector = new Float32Array(dimensions).fill(pooling === 'max' ? -Infinity : 0);
-  for (const [at, number] of output.data.entries()) {
-    const place = at % dimensions;
+  for (const [index, number] of output.data.entries()) {
+    const place = index % dimensions;
     const former = vector[place] ?? 0;
     vector[place] = pooling === 'max' ? Math.max(former, number) : former + number;
   }

@@ -28,8 +28,8 @@ function detectByteOrderMark(bytes: Uint8Array): string | null {
 function utf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
   if (odd > sample.length * MIN_ZERO_SHARE && even < odd / 20) return 'utf-16le';

@@ -23,9 +23,9 @@ export async function readDoc(file: Buffer): Promise<ExtractedBlock[]> {
 
 /** The main stream begins at the start of a sector with a magic number; the flags follow it. */
 function isEncrypted(file: Buffer): boolean {
-  for (let at = SECTOR; at + FLAGS_OFFSET + 2 <= file.length; at += SECTOR) {
-    const isMain = file.readUInt16LE(at) === MARK && file.readUInt16LE(at + 2) <= LATEST_VERSION;
-    if (isMain) return (file.readUInt16LE(at + FLAGS_OFFSET) & ENCRYPTION_FLAG) !== 0;
+  for (let index = SECTOR; index + FLAGS_OFFSET + 2 <= file.length; index += SECTOR) {
+    const isMain = file.readUInt16LE(index) === MARK && file.readUInt16LE(index + 2) <= LATEST_VERSION;
+    if (isMain) return (file.readUInt16LE(index + FLAGS_OFFSET) & ENCRYPTION_FLAG) !== 0;
   }
   return false;
 }

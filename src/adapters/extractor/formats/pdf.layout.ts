@@ -30,8 +30,8 @@ export function detectStructure(pages: readonly PdfPage[], marks: readonly Outli
   return pages.flatMap((page) => {
     if ('blocks' in page) return page.blocks;
     const lines = page.lines.filter((line) => !(isMarginal(line, page) && running.has(fold(line))));
-    const ofPage = marks.filter((mark) => mark.page === page.page);
-    return new PageLayout(page.page, sizes, ofPage, marks.length > 0).blocks(sortByReadingOrder(lines));
+    const pageMarks = marks.filter((mark) => mark.page === page.page);
+    return new PageLayout(page.page, sizes, pageMarks, marks.length > 0).blocks(sortByReadingOrder(lines));
   });
 }
 
@@ -52,7 +52,7 @@ class PageLayout {
   }
 
   blocks(lines: readonly TextLine[]): ExtractedBlock[] {
-    lines.forEach((line, at) => this.read(line, lines[at + 1]));
+    lines.forEach((line, index) => this.read(line, lines[index + 1]));
     this.flush();
     for (const mark of this.marks) this.addHeading(mark.title, mark.level);
     return this.result;

@@ -40,10 +40,10 @@ export function readLines(items: readonly (TextItem | TextMarkedContent)[], view
   const lines: TextLine[] = [];
   for (const item of items) {
     if (!('str' in item) || item.str.trim() === '') continue;
-    const placed = place(item, viewport);
+    const texts = place(item, viewport);
     const line = lines.at(-1);
-    if (line && continues(line, placed)) append(line, placed);
-    else lines.push(toLine(placed));
+    if (line && continues(line, texts)) append(line, texts);
+    else lines.push(toLine(texts));
   }
   return lines;
 }
@@ -82,8 +82,8 @@ function appendText(cell: Cell | undefined, next: PlacedText, gap: number): void
   cell.right = Math.max(cell.right, next.right);
 }
 
-function toLine(placed: PlacedText): TextLine {
-  return { cells: [toCell(placed)], y: placed.y, size: placed.size, length: placed.text.length };
+function toLine(texts: PlacedText): TextLine {
+  return { cells: [toCell(texts)], y: texts.y, size: texts.size, length: texts.text.length };
 }
 
 function toCell({ text, left, right }: PlacedText): Cell {

@@ -21,8 +21,8 @@ export async function readPageImage(page: PDFPageProxy, ocr: Ocr): Promise<strin
 
 /** The page in grey; null if it is empty. */
 async function draw(page: PDFPageProxy): Promise<Buffer | null> {
-  const wanted = page.getViewport({ scale: DPI / 72 });
-  const scale = (DPI / 72) * Math.min(1, Math.sqrt(MAX_PIXELS / (wanted.width * wanted.height)));
+  const fullViewport = page.getViewport({ scale: DPI / 72 });
+  const scale = (DPI / 72) * Math.min(1, Math.sqrt(MAX_PIXELS / (fullViewport.width * fullViewport.height)));
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
   const context = canvas.getContext('2d');

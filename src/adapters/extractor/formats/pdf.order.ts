@@ -20,8 +20,8 @@ export function sortByReadingOrder(lines: readonly TextLine[]): readonly TextLin
 
 function isDisordered(lines: readonly TextLine[]): boolean {
   let steps = 0;
-  for (let at = 1; at < lines.length; at++) {
-    const [before, after] = [lines[at - 1], lines[at]];
+  for (let index = 1; index < lines.length; index++) {
+    const [before, after] = [lines[index - 1], lines[index]];
     if (before && after && after.y < before.y - before.size * 0.5 && leftEdge(after) < rightEdge(before)) steps++;
   }
   return steps > Math.max(1, lines.length * MAX_DISORDER);

@@ -21,14 +21,14 @@ export async function readPictures(bytes: Buffer, options: ReadOptions): Promise
   const ocr = createOcr(options.languages, 'screen');
   const blocks: ExtractedBlock[] = [];
   try {
-    for (const [at, picture] of pictures.entries()) {
+    for (const [index, picture] of pictures.entries()) {
       const texts = (await draw(picture).then((grey) => ocr.read(grey))).flatMap(({ lines }) => {
         const text = joinedText(lines.filter(isText));
         return text === '' ? [] : [text];
       });
       options.onText(texts.reduce((sum, text) => sum + text.length, 0));
-      blocks.push(...texts.map((text): ExtractedBlock => ({ kind: 'paragraph', text, page: at + 1 })));
-      options.onProgress((at + 1) / pictures.length, at + 1);
+      blocks.push(...texts.map((text): ExtractedBlock => ({ kind: 'paragraph', text, page: index + 1 })));
+      options.onProgress((index + 1) / pictures.length, index + 1);
     }
     return { blocks, pages: pictures.length, ocrPages: pictures.length, notes: [] };
   } finally {

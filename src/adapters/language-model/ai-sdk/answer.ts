@@ -67,15 +67,15 @@ export class AiSdkAnswer {
     const calls = this.calls.filter(({ input }) => reason !== 'length' || typeof parseArguments(input) !== 'string');
     if (reason === 'tool-calls' && calls.length === 0) throw new Error('The model announced tool calls but sent none');
     const ids = uniqueIds(calls);
-    const asked = calls.map(({ toolName, input }, at): ChatEvent => {
+    const callEvents = calls.map(({ toolName, input }, index): ChatEvent => {
       this.grow(toolName);
-      return { type: 'tool-call', call: { id: ids[at] ?? '', name: toolName, arguments: parseArguments(input) } };
+      return { type: 'tool-call', call: { id: ids[index] ?? '', name: toolName, arguments: parseArguments(input) } };
     });
     const plan = toPlan(callMetadata(calls, ids));
     return [
       ...this.marks.push(this.thoughts.end()),
       ...this.marks.end(),
-      ...asked,
+      ...callEvents,
       {
         type: 'end',
         finish: calls.length > 0 ? 'tool-calls' : reason === 'length' ? 'max-tokens' : 'complete',
@@ -98,8 +98,8 @@ export class AiSdkAnswer {
 /** Some servers send no ids, or the same one twice. */
 function uniqueIds(calls: readonly LanguageModelV4ToolCall[]): string[] {
   const seen = new Set<string>();
-  return calls.map(({ toolCallId }, at) => {
-    const id = toolCallId === '' || seen.has(toolCallId) ? `call-${at}-${toolCallId}` : toolCallId;
+  return calls.map(({ toolCallId }, index) => {
+    const id = toolCallId === '' || seen.has(toolCallId) ? `call-${index}-${toolCallId}` : toolCallId;
     seen.add(id);
     return id;
   });
@@ -108,12 +108,12 @@ function uniqueIds(calls: readonly LanguageModelV4ToolCall[]): string[] {
 /** Signatures of thoughts, without which a service rejects the next call. */
 function callMetadata(calls: readonly LanguageModelV4ToolCall[], ids: readonly string[]) {
   return Object.fromEntries(
-    calls.flatMap(({ providerMetadata }, at) => {
+    calls.flatMap(({ providerMetadata }, index) => {
       const texts = Object.entries(providerMetadata ?? {}).flatMap(([provider, values]) => {
         const own = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
         return own.length > 0 ? [[provider, Object.fromEntries(own)] as const] : [];
       });
-      return texts.length > 0 ? [[ids[at] ?? '', Object.fromEntries(texts)] as const] : [];
+      return texts.length > 0 ? [[ids[index] ?? '', Object.fromEntries(texts)] as const] : [];
     }),
   );
 }

@@ -39,7 +39,7 @@ function readPlan(plan: string | undefined): Metadata {
 }
 
 function toPrompt({ messages, documents = [], boundary = newBoundary() }: ChatRequest): LanguageModelV4Message[] {
-  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const questionIndex = messages.findLastIndex(({ role }) => role === 'user');
   const system = messages.flatMap(({ role, content }) => (role === 'system' && content.trim() !== '' ? [content] : []));
   if (documents.length > 0) system.push(CITE);
   const names = new Map(
@@ -47,12 +47,13 @@ function toPrompt({ messages, documents = [], boundary = newBoundary() }: ChatRe
       each.role === 'assistant' ? (each.toolCalls ?? []).map(({ id, name }) => [id, name] as const) : [],
     ),
   );
-  const said = messages.flatMap((message, at): LanguageModelV4Message[] => {
+  const said = messages.flatMap((message, position): LanguageModelV4Message[] => {
     if (message.role === 'system') return [];
     if (message.role === 'tool') return [toolMessage(message, names)];
     if (message.role === 'assistant') return assistantMessage(message);
-    const shown = at === asked ? documents.map((each, index) => describe(each, index + 1, boundary)) : [];
-    const text = [...shown, message.content].filter((part) => part.trim() !== '').join('\n\n');
+    const sources =
+      position === questionIndex ? documents.map((each, index) => describe(each, index + 1, boundary)) : [];
+    const text = [...sources, message.content].filter((part) => part.trim() !== '').join('\n\n');
     return text === '' ? [] : [{ role: 'user', content: [{ type: 'text', text: text.toWellFormed() }] }];
   });
   if (said[0]?.role !== 'user') said.unshift({ role: 'user', content: [{ type: 'text', text: BEGINNING }] });
@@ -75,11 +76,11 @@ function joinTurns(turns: LanguageModelV4Message[], next: LanguageModelV4Message
 
 function assistantMessage({ content, toolCalls = [], plan }: AssistantMessage): LanguageModelV4Message[] {
   const metadata = readPlan(plan);
-  const calls = toolCalls.map(({ id, name, arguments: given }) => ({
+  const calls = toolCalls.map(({ id, name, arguments: input }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: name,
-    input: isPlainObject(given) ? given : { malformed: given },
+    input: isPlainObject(input) ? input : { malformed: input },
     ...(metadata[id] && { providerOptions: metadata[id] }),
   }));
   const text = content.trim() === '' ? [] : [{ type: 'text' as const, text: content.toWellFormed() }];

@@ -65,8 +65,8 @@ export class CohereAnswer {
     return text?.replaceAll('\0', '') ?? '';
   }
 
-  private addText(index: number, given: string): ChatEvent[] {
-    const text = this.grow(given);
+  private addText(index: number, addition: string): ChatEvent[] {
+    const text = this.grow(addition);
     if (text === '') return [];
     const block = this.blocks.get(index) ?? { start: this.length, text: '' };
     this.blocks.set(index, block);

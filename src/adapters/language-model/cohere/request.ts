@@ -55,7 +55,7 @@ function toCohereTool({ name, description, parameters }: ModelTool): Cohere.Tool
   return { type: 'function', function: { name, description, parameters: { ...parameters } } };
 }
 
-function toCohereCall({ id, name, arguments: given }: ModelToolCall): Cohere.ToolCallV2 {
-  const proper = isPlainObject(given) ? given : { malformed: given };
+function toCohereCall({ id, name, arguments: input }: ModelToolCall): Cohere.ToolCallV2 {
+  const proper = isPlainObject(input) ? input : { malformed: input };
   return { id, type: 'function', function: { name, arguments: JSON.stringify(proper) } };
 }

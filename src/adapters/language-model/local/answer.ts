@@ -162,7 +162,7 @@ function rankCandidate(candidate: Candidate, query: readonly QueryTerm[], questi
 function scoreCandidate({ stems: [own, context, title] }: Candidate, query: readonly QueryTerm[]): number {
   if (!query.some(({ stems }) => hasAny(own, stems) || hasAny(context, stems))) return 0;
   const termShare = ({ stems, isEarlier }: QueryTerm): number => {
-    const shares = [own, context, title].map((each, at) => (hasAny(each, stems) ? (SHARES[at] ?? 0) : 0));
+    const shares = [own, context, title].map((each, index) => (hasAny(each, stems) ? (SHARES[index] ?? 0) : 0));
     // What was asked about before is often named by the title only.
     return isEarlier ? Math.ceil(Math.max(...shares)) : Math.max(...shares);
   };

@@ -87,9 +87,9 @@ class BlockReader {
   }
 
   private add(kind: Block['kind'], units: readonly string[], lines: readonly string[] = [], isOrdered = false): void {
-    const known = units.filter((unit) => /[\p{L}\p{N}]/u.test(unit));
+    const wordUnits = units.filter((unit) => /[\p{L}\p{N}]/u.test(unit));
     const heading = `${this.heading} ${this.question}`.trim();
-    if (known.length > 0) this.blocks.push({ kind, units: known, lines, isOrdered, heading });
+    if (wordUnits.length > 0) this.blocks.push({ kind, units: wordUnits, lines, isOrdered, heading });
   }
 
   /** An empty line within code does not end it. */
@@ -149,7 +149,7 @@ function splitCells(line: string): string[] {
 /** Each cell follows the head of its column: alone a row would not say what its figures are. */
 function describeRows([heads = [], ...rows]: string[][]): string[] {
   const described = rows.map((cells) =>
-    cells.map((cell, at) => (cell && heads[at] && at > 0 ? `${heads[at]}: ${cell}` : cell)),
+    cells.map((cell, index) => (cell && heads[index] && index > 0 ? `${heads[index]}: ${cell}` : cell)),
   );
   return [heads, ...described].map((cells) => cells.filter(Boolean).join(' · '));
 }

@@ -44,8 +44,8 @@ export function closestIntent({ message, intents }: IntentRequest): DetectedInte
 const phrases = new LRUCache<string, Phrase>({ max: 20_000, memoMethod: toPhrase });
 
 function toPhrase(text: string): Phrase {
-  const written = splitWords(text).map((word) => word.text);
-  return { text: written.join(' '), words: queryTerms(text) };
+  const wordTexts = splitWords(text).map((word) => word.text);
+  return { text: wordTexts.join(' '), words: queryTerms(text) };
 }
 
 /** `cancelSubscription` and `cancel_subscription` read as words. */
@@ -96,5 +96,5 @@ function wordLikeness(stems: readonly string[], others: readonly string[]): numb
 }
 
 function letterPairs(word: string): Set<string> {
-  return new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)));
+  return new Set(Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2)));
 }

@@ -71,25 +71,29 @@ function toQuote(candidate: Candidate, isBeforeTaken: boolean): PlacedQuote {
   const { blocks, block, unit, documentIds } = candidate;
   const own = blocks[block];
   const next = blocks[block + 1];
-  const placed = (parts: readonly string[], parseBlocks: readonly number[], units: readonly number[]): PlacedQuote => ({
+  const placeQuote = (
+    parts: readonly string[],
+    parseBlocks: readonly number[],
+    units: readonly number[],
+  ): PlacedQuote => ({
     text: parts.filter(Boolean).join('\n\n'),
     documentIds,
     candidate,
     units: new Set([...parseBlocks.map(String), ...units.map((each) => `${block}.${each}`)]),
     isPlain: parseBlocks.length === 0,
   });
-  if (!own) return placed([], [], []);
+  if (!own) return placeQuote([], [], []);
   if (own.kind === 'code' || (own.kind === 'list' && isWhole(own, findLead(blocks, block)))) {
-    return placed([clip(findLead(blocks, block)), blockText(own)], [block], []);
+    return placeQuote([clip(findLead(blocks, block)), blockText(own)], [block], []);
   }
   const isLast = unit === own.units.length - 1;
   if (own.kind === 'prose' && isLast && next && dependsOnContext(candidate.text, next)) {
-    return placed([joinReferred(own, unit, isBeforeTaken), blockText(next)], [block + 1], [unit]);
+    return placeQuote([joinReferred(own, unit, isBeforeTaken), blockText(next)], [block + 1], [unit]);
   }
   if (own.kind === 'list' && isLast && next?.kind === 'code') {
-    return placed([clip(candidate.text), blockText(next)], [block + 1], [unit]);
+    return placeQuote([clip(candidate.text), blockText(next)], [block + 1], [unit]);
   }
-  return placed([own.kind === 'prose' ? joinReferred(own, unit, isBeforeTaken) : clip(candidate.text)], [], [unit]);
+  return placeQuote([own.kind === 'prose' ? joinReferred(own, unit, isBeforeTaken) : clip(candidate.text)], [], [unit]);
 }
 
 /** Tells whether a list is quoted as a whole: steps, and one that a sentence announces. */
@@ -118,14 +122,14 @@ function joinReferred({ units }: Block, unit: number, isBeforeTaken: boolean): s
 
 /** The block as Markdown; what is too long is cut between lines. */
 function blockText({ kind, lines, units }: Block): string {
-  const kept: string[] = [];
+  const fittingLines: string[] = [];
   let length = 0;
   for (const line of lines.length > 0 ? lines : units) {
     length += line.length + 1;
-    if (kept.length > 0 && length > MAX_BLOCK_LENGTH) break;
-    kept.push(line);
+    if (fittingLines.length > 0 && length > MAX_BLOCK_LENGTH) break;
+    fittingLines.push(line);
   }
-  const text = kept.join('\n').slice(0, MAX_BLOCK_LENGTH).toWellFormed();
+  const text = fittingLines.join('\n').slice(0, MAX_BLOCK_LENGTH).toWellFormed();
   if (kind !== 'code') return text;
   const fence = '`'.repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map((marks) => marks.length + 1)));
   return `${fence}\n${text}\n${fence}`;

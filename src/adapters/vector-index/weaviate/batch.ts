@@ -76,8 +76,8 @@ interface RejectedChunk {
 
 async function insert(tenant: Collection, objects: readonly WeaviateObject[]): Promise<RejectedChunk[]> {
   const { errors } = await tenant.data.insertMany([...objects]);
-  return Object.entries(errors).flatMap(([at, { message }]) => {
-    const object = objects[Number(at)];
+  return Object.entries(errors).flatMap(([position, { message }]) => {
+    const object = objects[Number(position)];
     return object ? [{ object, message }] : [];
   });
 }

@@ -85,8 +85,8 @@ export class CollectionGuard {
    */
   async assertOwnCollection(options: { writes?: boolean } = {}): Promise<void> {
     const isFresh = performance.now() - this.readAt < FRESH_MS;
-    const known = options.writes === true && !isFresh ? undefined : this.state;
-    const state = known?.status === 'own' ? known : await this.readState();
+    const cachedState = options.writes === true && !isFresh ? undefined : this.state;
+    const state = cachedState?.status === 'own' ? cachedState : await this.readState();
     if (state.status === 'foreign') {
       throw new OutageError(
         DEPENDENCY,

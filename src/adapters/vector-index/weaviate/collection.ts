@@ -61,10 +61,11 @@ export async function alignCollection(
   if (replicas !== undefined && replicas !== options.replicas) {
     violations.push(`The collection ${name} has ${replicas} replicas, which cannot be changed to ${options.replicas}`);
   }
-  const held = readQuantization(stored);
-  if (held !== options.quantization) {
-    if (held === 'none' && options.quantization !== 'none') await compress(connection, name, options.quantization);
-    else violations.push(`The collection ${name} has quantization ${held}, which cannot be changed`);
+  const storedQuantization = readQuantization(stored);
+  if (storedQuantization !== options.quantization) {
+    if (storedQuantization === 'none' && options.quantization !== 'none')
+      await compress(connection, name, options.quantization);
+    else violations.push(`The collection ${name} has quantization ${storedQuantization}, which cannot be changed`);
   }
   return violations;
 }

@@ -15,8 +15,8 @@ export const searchByVector: Leg = async (tenant, query, limit) => {
   const vector = requireInput(query, 'vector');
   const options = toOptions(tenant, query, limit);
   if (!options || isZero(vector)) return [];
-  const asked = { ...options, returnMetadata: ['distance'] satisfies QueryMetadata };
-  const { objects } = await tenant.query.nearVector([...vector], asked, toCallOptions(query));
+  const request = { ...options, returnMetadata: ['distance'] satisfies QueryMetadata };
+  const { objects } = await tenant.query.nearVector([...vector], request, toCallOptions(query));
   return objects
     .map((each) => ({ ...toEntry(each), score: Math.min(1, 1 - (each.metadata?.distance ?? 1)) }))
     .filter(({ score }) => score > MIN_COSINE);
@@ -32,8 +32,8 @@ export const searchByWords: Leg = async (tenant, query, limit) => {
   if (!options || words.length === 0) return [];
   // All possible stems of a word are searched; those of other languages are rare.
   const stems = words.flat().join(' ');
-  const asked = { ...options, queryProperties: TERMS, returnMetadata: ['score'] satisfies QueryMetadata };
-  const { objects } = await tenant.query.bm25(stems, asked, toCallOptions(query));
+  const request = { ...options, queryProperties: TERMS, returnMetadata: ['score'] satisfies QueryMetadata };
+  const { objects } = await tenant.query.bm25(stems, request, toCallOptions(query));
   return objects.map((each) => {
     const score = Math.max(0, each.metadata?.score ?? 0);
     return { ...toEntry(each), score: score / (score + FAIR_SHARE * words.length) };
