@@ -15,18 +15,18 @@ const MAX_PAUSE_MS = 1_000;
  */
 export class Startup {
   /** The steps that remain; null: the start has not begun. */
-  private remaining: StartStep[] | null = null;
+  private pendingSteps: StartStep[] | null = null;
   private readonly log: Pick<Logger, 'info' | 'error'>;
   private readonly stopping = new AbortController();
   private waitCause: Error | null = null;
-  private completing: Promise<void> = Promise.resolve();
+  private completion: Promise<void> = Promise.resolve();
 
   constructor(log: Pick<Logger, 'info' | 'error'>) {
     this.log = log;
   }
 
   get isDone(): boolean {
-    return this.remaining?.length === 0;
+    return this.pendingSteps?.length === 0;
   }
 
   /** @throws ServiceError UNAVAILABLE, with the reason, until all steps are done */
@@ -47,19 +47,19 @@ export class Startup {
    * @throws errors that a retry cannot solve
    */
   async begin(steps: readonly StartStep[]): Promise<void> {
-    this.remaining = [...steps];
+    this.pendingSteps = [...steps];
     try {
       await this.attempt();
     } catch (error) {
       if (!isOutage(error)) throw error;
       this.wait(error);
-      this.completing = this.complete();
+      this.completion = this.complete();
     }
   }
 
   /** Resolves when all steps are done. False if it was stopped before. */
   async done(): Promise<boolean> {
-    await this.completing;
+    await this.completion;
     return this.isDone;
   }
 
@@ -77,10 +77,10 @@ export class Startup {
   }
 
   private async attempt(): Promise<void> {
-    const remaining = this.remaining ?? [];
-    for (let [step] = remaining; step && !this.stopping.signal.aborted; [step] = remaining) {
+    const pendingSteps = this.pendingSteps ?? [];
+    for (let [step] = pendingSteps; step && !this.stopping.signal.aborted; [step] = pendingSteps) {
       await step();
-      remaining.shift();
+      pendingSteps.shift();
     }
   }
 

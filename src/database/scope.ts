@@ -106,24 +106,24 @@ interface SharedTransaction {
 
 /** Reads see uncommitted writes of the transaction; writes are part of it, and a failed one is rolled back alone. */
 class TransactionScope extends Scope {
-  private readonly shared: SharedTransaction;
+  private readonly sharedTransaction: SharedTransaction;
 
-  constructor(connections: Connections, shared: SharedTransaction, access: RowAccess | null) {
-    super(connections, shared.tx.siteId, access);
-    this.shared = shared;
+  constructor(connections: Connections, sharedTransaction: SharedTransaction, access: RowAccess | null) {
+    super(connections, sharedTransaction.tx.siteId, access);
+    this.sharedTransaction = sharedTransaction;
   }
 
   override restrict(access: RowAccess): Scope {
-    return new TransactionScope(this.connections, this.shared, access);
+    return new TransactionScope(this.connections, this.sharedTransaction, access);
   }
 
   /** Sequential, because the transaction has one connection. */
   override rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
-    const answer = this.shared.last.then(async () => {
+    const answer = this.sharedTransaction.last.then(async () => {
       await this.setSession();
-      return this.shared.tx.rows<T>(sql, values);
+      return this.sharedTransaction.tx.rows<T>(sql, values);
     });
-    this.shared.last = answer.catch(() => {});
+    this.sharedTransaction.last = answer.catch(() => {});
     return answer;
   }
 
@@ -141,25 +141,25 @@ class TransactionScope extends Scope {
   }
 
   override afterCommit(work: () => void): void {
-    this.shared.tx.afterCommit(work);
+    this.sharedTransaction.tx.afterCommit(work);
   }
 
   override async write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
-    const { tx } = this.shared;
+    const { tx } = this.sharedTransaction;
     await this.setSession();
     try {
       return await runTransaction(tx.em, this.siteId, work, (then) => tx.afterCommit(then));
     } catch (error) {
       // Settings made since the savepoint are rolled back with it.
-      this.shared.session = null;
+      this.sharedTransaction.session = null;
       throw error;
     }
   }
 
   private async setSession(): Promise<void> {
     const { text, variables } = this.session.withActor(currentActor());
-    if (this.shared.session === text) return;
-    await this.shared.tx.rows(SET_SESSION_OF_TRANSACTION, Object.values(variables));
-    this.shared.session = text;
+    if (this.sharedTransaction.session === text) return;
+    await this.sharedTransaction.tx.rows(SET_SESSION_OF_TRANSACTION, Object.values(variables));
+    this.sharedTransaction.session = text;
   }
 }

@@ -127,9 +127,9 @@ function estimatedSize(source: string): number {
     if (token.startsWith('(')) {
       outer.push(group);
       group = { all: 0, last: 0 };
-    } else if (token === ')') group = grown(outer.pop(), group.all);
-    else if (min === undefined) group = grown(group, 1);
-    else group = repeated(group, Math.max(Number(min), Number(max ?? 0)));
+    } else if (token === ')') group = growGroup(outer.pop(), group.all);
+    else if (min === undefined) group = growGroup(group, 1);
+    else group = repeatSize(group, Math.max(Number(min), Number(max ?? 0)));
   }
   return group.all;
 }
@@ -140,11 +140,11 @@ interface Size {
   last: number;
 }
 
-function grown(group: Size | undefined, atom: number): Size {
+function growGroup(group: Size | undefined, atom: number): Size {
   return { all: (group?.all ?? 0) + atom, last: atom };
 }
 
-function repeated({ all, last }: Size, times: number): Size {
+function repeatSize({ all, last }: Size, times: number): Size {
   return { all: all + last * (times - 1), last: last * times };
 }
 

@@ -26,14 +26,14 @@ const BYTES_PER_POSITION = 2;
 export function searchVector(passages: readonly Passage[], language: string): string {
   const split = passages.map(({ text, weight }) => ({ words: splitWords(text), weight }));
   const sample = split.flatMap(({ words }) => words.slice(0, SAMPLE));
-  const vector = new Vector(detectLanguage(sample) ?? knownLanguage(language));
+  const vector = new Vector(detectLanguage(sample) ?? findLanguage(language));
   for (const { words, weight } of split) vector.add(words, weight);
   return vector.text();
 }
 
 const SAMPLE = 100;
 
-function knownLanguage(tag: string): Language {
+function findLanguage(tag: string): Language {
   const code = tag.slice(0, 2).toLowerCase();
   return Object.hasOwn(STEMMERS, code) ? (code as Language) : 'en';
 }
@@ -52,20 +52,19 @@ class Vector {
   add(words: readonly Word[], weight: Weight): void {
     for (const { text } of words) {
       this.position = Math.min(this.position + 1, MAX_POSITION);
-      const stem = this.stemOf(text);
+      const stem = this.findStem(text);
       const stemPositions = this.positions.get(stem);
-      if ((stemPositions && stemPositions.length >= MAX_POSITIONS) || !this.hasRoomFor(stemPositions ? '' : stem))
-        continue;
+      if ((stemPositions && stemPositions.length >= MAX_POSITIONS) || !this.canAdd(stemPositions ? '' : stem)) continue;
       if (stemPositions) stemPositions.push(`${this.position}${weight}`);
       else this.positions.set(stem, [`${this.position}${weight}`]);
     }
   }
 
   text(): string {
-    return [...this.positions].map(([stem, positions]) => `${quoted(stem)}:${positions.join(',')}`).join(' ');
+    return [...this.positions].map(([stem, positions]) => `${quote(stem)}:${positions.join(',')}`).join(' ');
   }
 
-  private stemOf(word: string): string {
+  private findStem(word: string): string {
     const cachedStem = this.stems.get(word);
     if (cachedStem !== undefined) return cachedStem;
     const stem = plainStem(word, this.language);
@@ -73,7 +72,7 @@ class Vector {
     return stem;
   }
 
-  private hasRoomFor(stem: string): boolean {
+  private canAdd(stem: string): boolean {
     // Lengths are aligned, and counted themselves.
     const bytes = stem === '' ? BYTES_PER_POSITION : Buffer.byteLength(stem) + 3 * BYTES_PER_POSITION;
     if (this.bytes + bytes > MAX_BYTES) return false;
@@ -91,11 +90,11 @@ const MAX_QUERY_WORDS = 32;
  */
 export function searchQuery(text: string, weights: readonly Weight[] = []): string | null {
   const suffix = weights.length > 0 ? `:${weights.join('')}` : '';
-  const words = searchTerms(text).map((stems) => stems.map((stem) => quoted(stem) + suffix).join('|'));
+  const words = searchTerms(text).map((stems) => stems.map((stem) => quote(stem) + suffix).join('|'));
   const distinct = [...new Set(words)].slice(0, MAX_QUERY_WORDS);
   return distinct.length === 0 ? null : distinct.map((word) => `(${word})`).join('&');
 }
 
-function quoted(lexeme: string): string {
+function quote(lexeme: string): string {
   return `'${lexeme.replaceAll(/['\\]/g, '$&$&')}'`;
 }

@@ -35,14 +35,14 @@ export function textParts(text: string): TextPart[] {
   let block = 0;
   let open: { from: Line; to: Line; kind: 'prose' | 'item' } | undefined;
   const flush = (): void => {
-    if (open) parts.push(...sentencesIn(text, open.from.start, open.to.end, open.kind, block));
+    if (open) parts.push(...splitSentences(text, open.from.start, open.to.end, open.kind, block));
     open = undefined;
   };
   const nextBlock = (): void => {
     flush();
     block++;
   };
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   for (let position = 0; position < lines.length; position++) {
     const line = lines[position];
     if (!line) break;
@@ -58,11 +58,11 @@ export function textParts(text: string): TextPart[] {
       nextBlock();
     } else if (HEADING.test(line.text)) {
       nextBlock();
-      parts.push({ kind: 'heading', ...trimmed(text, line.start, line.end), block });
+      parts.push({ kind: 'heading', ...trimRange(text, line.start, line.end), block });
       nextBlock();
     } else if (ROW.test(line.text)) {
       flush();
-      parts.push({ kind: 'row', ...trimmed(text, line.start, line.end), block });
+      parts.push({ kind: 'row', ...trimRange(text, line.start, line.end), block });
     } else if (ITEM.test(line.text)) {
       flush();
       open = { from: line, to: line, kind: 'item' };
@@ -87,7 +87,7 @@ function closes(line: string, fence: string): boolean {
   return mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length;
 }
 
-function linesOf(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
@@ -97,7 +97,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-function sentencesIn(text: string, from: number, to: number, kind: 'prose' | 'item', block: number): TextPart[] {
+function splitSentences(text: string, from: number, to: number, kind: 'prose' | 'item', block: number): TextPart[] {
   // One UTF-16 unit for another: a line end within a paragraph ends no sentence.
   const paragraph = text.slice(from, to).replaceAll('\n', ' ');
   const parts: TextPart[] = [];
@@ -108,14 +108,14 @@ function sentencesIn(text: string, from: number, to: number, kind: 'prose' | 'it
     const sentence = paragraph.slice(start, end);
     const isMark = /^\s*(?:[-*+•]|\d{1,9}[.)])\s*$/.test(sentence);
     if (end < paragraph.length && (isMark || ABBREVIATION.test(sentence) || !SENTENCE_MARK.test(sentence))) continue;
-    const bounds = trimmed(text, from + start, from + end);
+    const bounds = trimRange(text, from + start, from + end);
     if (bounds.end > bounds.start) parts.push({ kind, ...bounds, block });
     start = end;
   }
   return parts;
 }
 
-function trimmed(text: string, start: number, end: number): { start: number; end: number } {
+function trimRange(text: string, start: number, end: number): { start: number; end: number } {
   const part = text.slice(start, end);
   const blanks = part.length - part.trimStart().length;
   return { start: Math.min(end, start + blanks), end: start + part.trimEnd().length };

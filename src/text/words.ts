@@ -56,7 +56,7 @@ for (const language of LATIN_LANGUAGES) {
 
 /** The stem of a lower-case word, accents folded: what two forms of one word have in common. */
 export function stemWord(word: string, language: Language): string {
-  const languageStems = stemsOf(language);
+  const languageStems = findStems(language);
   const cached = languageStems.get(word);
   if (cached !== undefined) return cached;
   const stem = fold(STEMMERS[language](word)) || fold(word);
@@ -72,7 +72,7 @@ export function isFunctionWord(word: string, language: Language): boolean {
 const CACHED_STEMS = 50_000;
 const stems = new Map<Language, Map<string, string>>();
 
-function stemsOf(language: Language): Map<string, string> {
+function findStems(language: Language): Map<string, string> {
   const cachedStems = stems.get(language) ?? new Map<string, string>();
   stems.set(language, cachedStems);
   return cachedStems;

@@ -24,20 +24,20 @@ export interface DiskOptions {
 
 /** Files below a folder. A file is written under a temporary name beside its path and renamed when it is complete. */
 export async function openDiskFileStorage({ dir, uploadUrl, secret }: DiskOptions): Promise<FileStorage> {
-  const incoming = join(dir, '.incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  await clearAbandoned(incoming);
-  return new DiskFileStorage(dir, incoming, signedGrants(uploadUrl, secret));
+  const incomingDir = join(dir, '.incoming');
+  await mkdir(incomingDir, { recursive: true, mode: 0o700 });
+  await clearAbandoned(incomingDir);
+  return new DiskFileStorage(dir, incomingDir, signedGrants(uploadUrl, secret));
 }
 
 class DiskFileStorage implements FileStorage {
   readonly redeemer: GrantSigner;
   private readonly dir: string;
-  private readonly incoming: string;
+  private readonly incomingDir: string;
 
-  constructor(dir: string, incoming: string, redeemer: GrantSigner) {
+  constructor(dir: string, incomingDir: string, redeemer: GrantSigner) {
     this.dir = dir;
-    this.incoming = incoming;
+    this.incomingDir = incomingDir;
     this.redeemer = redeemer;
   }
 
@@ -114,7 +114,7 @@ class DiskFileStorage implements FileStorage {
   }
 
   async check(): Promise<void> {
-    await access(this.incoming, constants.R_OK | constants.W_OK);
+    await access(this.incomingDir, constants.R_OK | constants.W_OK);
   }
 
   async close(): Promise<void> {}
@@ -131,7 +131,7 @@ class DiskFileStorage implements FileStorage {
   }
 
   private temporary(): string {
-    return join(this.incoming, randomUUID());
+    return join(this.incomingDir, randomUUID());
   }
 
   private path(key: string): string {

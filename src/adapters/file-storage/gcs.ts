@@ -47,7 +47,7 @@ class GcsFileStorage implements FileStorage {
 
   async grant({ key, contentType, maxBytes, expiresInSeconds }: GrantRequest): Promise<SignedUpload> {
     const range = `0,${maxBytes}`;
-    const [url] = await this.inTime(
+    const [url] = await this.limitTime(
       this.file(key).getSignedUrl({
         version: 'v4',
         action: 'write',
@@ -132,21 +132,21 @@ class GcsFileStorage implements FileStorage {
   }
 
   async delete(key: string): Promise<void> {
-    if (isKey(key)) await this.inTime(this.bucket.file(key).delete({ ignoreNotFound: true }));
+    if (isKey(key)) await this.limitTime(this.bucket.file(key).delete({ ignoreNotFound: true }));
   }
 
   async deletePrefix(key: string): Promise<void> {
     if (!isKey(key)) return;
     const query = { prefix: `${key}/`, maxResults: DELETED_AT_ONCE, autoPaginate: false };
     for (;;) {
-      const [files] = await this.inTime(this.bucket.getFiles(query));
+      const [files] = await this.limitTime(this.bucket.getFiles(query));
       if (files.length === 0) return;
-      await Promise.all(files.map((file) => this.inTime(file.delete({ ignoreNotFound: true }))));
+      await Promise.all(files.map((file) => this.limitTime(file.delete({ ignoreNotFound: true }))));
     }
   }
 
   async check(): Promise<void> {
-    await this.inTime(this.bucket.getFiles({ maxResults: 1, autoPaginate: false }));
+    await this.limitTime(this.bucket.getFiles({ maxResults: 1, autoPaginate: false }));
   }
 
   async close(): Promise<void> {}
@@ -176,7 +176,7 @@ class GcsFileStorage implements FileStorage {
   /** The result of a call; undefined if the object does not exist. */
   private async present<T>(call: Promise<T>): Promise<T | undefined> {
     try {
-      return await this.inTime(call);
+      return await this.limitTime(call);
     } catch (error) {
       if ((error as { code?: unknown }).code === 404) return undefined;
       throw error;
@@ -184,7 +184,7 @@ class GcsFileStorage implements FileStorage {
   }
 
   /** The client ignores its own `timeout`, so a stalled call would never end. */
-  private async inTime<T>(call: Promise<T>): Promise<T> {
+  private async limitTime<T>(call: Promise<T>): Promise<T> {
     return withTimeout(this.options.callMs ?? CALL_MS, call, outage).catch((error: unknown) => {
       throw isOutage(error) ? outage(error) : error;
     });

@@ -22,7 +22,7 @@ export class CitationMarks {
   private buffer = '';
   private length = 0;
   /** Where the text begins that the next mark speaks for. */
-  private from = 0;
+  private markStart = 0;
   private hasWords = false;
   private last: { start: number; end: number } | null = null;
   private isAtLineStart = true;
@@ -73,7 +73,7 @@ export class CitationMarks {
     this.skipsSpace = false;
     const paragraph = text.lastIndexOf('\n');
     if (paragraph >= 0) {
-      this.from = this.length + paragraph + 1;
+      this.markStart = this.length + paragraph + 1;
       this.hasWords = false;
     }
     this.hasWords ||= HAS_WORDS.test(text.slice(paragraph + 1));
@@ -85,8 +85,8 @@ export class CitationMarks {
 
   /** A mark right after another one, or after its full stop, speaks for the same text. */
   private cite(documentIds: readonly string[]): ChatEvent[] {
-    if (this.hasWords) this.last = { start: this.from, end: this.length };
-    this.from = this.length;
+    if (this.hasWords) this.last = { start: this.markStart, end: this.length };
+    this.markStart = this.length;
     this.hasWords = false;
     return this.last ? [{ type: 'citation', citation: { ...this.last, documentIds } }] : [];
   }

@@ -51,30 +51,30 @@ export function classifyRootFields(
  * @throws GraphQLError QUERY_TOO_COMPLEX above `maxObjects`
  */
 export function introspect(
-  requested: RequestedOperation,
+  request: RequestedOperation,
   variables: Variables,
   maxObjects: number = MAX_OBJECTS,
 ): Steps<Record<string, unknown>> {
-  return new Introspection(requested, variables, maxObjects).run();
+  return new Introspection(request, variables, maxObjects).run();
 }
 
 class Introspection {
-  private readonly requested: RequestedOperation;
+  private readonly request: RequestedOperation;
   private readonly variables: Variables;
   private readonly maxObjects: number;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly fields = new Map<readonly FieldNode[], ReadonlyMap<string, FieldNode[]>>();
   private objects = 0;
 
-  constructor(requested: RequestedOperation, variables: Variables, maxObjects: number) {
-    this.requested = requested;
+  constructor(request: RequestedOperation, variables: Variables, maxObjects: number) {
+    this.request = request;
     this.variables = variables;
     this.maxObjects = maxObjects;
-    this.fragments = collectFragments(requested.document);
+    this.fragments = collectFragments(request.document);
   }
 
   *run(): Steps<Record<string, unknown>> {
-    const { schema, operation } = this.requested;
+    const { schema, operation } = this.request;
     const query = schema.getQueryType();
     if (!query) throw new TypeError('A schema has a query type');
     const fields = collect(this.fragments, this.variables, [operation.selectionSet]);
@@ -120,7 +120,7 @@ class Introspection {
   ): unknown {
     const args = getArgumentValues(field, node, this.variables);
     // Fields about the schema read no more of it.
-    const info = { schema: this.requested.schema, parentType: type } as unknown as GraphQLResolveInfo;
+    const info = { schema: this.request.schema, parentType: type } as unknown as GraphQLResolveInfo;
     return field.resolve?.(source, args, undefined, info);
   }
 

@@ -17,7 +17,7 @@ interface ListCost {
  */
 export class OperationCostMeter implements CostMeter {
   /** The error that is set as soon as the budget is exceeded: no further list is resolved. */
-  private exceeded: GraphQLError | null = null;
+  private budgetError: GraphQLError | null = null;
   private readonly cost: QueryCost;
   private points: number;
   private readonly lists = new Map<FieldNode, ListCost>();
@@ -30,12 +30,12 @@ export class OperationCostMeter implements CostMeter {
 
   /** What a query is answered with instead of data; null for a mutation, because its writes have happened. */
   get rejection(): GraphQLError | null {
-    return this.cost.operation.operation === OperationTypeNode.QUERY ? this.exceeded : null;
+    return this.cost.operation.operation === OperationTypeNode.QUERY ? this.budgetError : null;
   }
 
   /** @throws GraphQLError QUERY_TOO_COMPLEX where `count` elements of this list exceed the budget */
   countList(info: GraphQLResolveInfo, count: number): void {
-    if (this.exceeded) throw this.exceeded;
+    if (this.budgetError) throw this.budgetError;
     const [node] = info.fieldNodes;
     if (!node || count === 0) return;
     const { fieldNodes, parentType } = info;
@@ -47,15 +47,15 @@ export class OperationCostMeter implements CostMeter {
 
   /** @throws GraphQLError QUERY_TOO_COMPLEX where what the field costs besides exceeds the budget */
   addPoints(info: GraphQLResolveInfo, points: number): void {
-    if (this.exceeded) throw this.exceeded;
+    if (this.budgetError) throw this.budgetError;
     const [node] = info.fieldNodes;
     if (!node || points === 0) return;
     this.points += points;
     const list = getOrAdd(this.lists, node, () => ({ points: 0, path: formatPath(info), node }));
     list.points += points;
     if (this.points <= GRAPHQL_LIMITS.cost) return;
-    this.exceeded = tooCostly(this.points, this.costliest(list));
-    throw this.exceeded;
+    this.budgetError = tooCostly(this.points, this.costliest(list));
+    throw this.budgetError;
   }
 
   private costliest(last: ListCost): ListCost {

@@ -37,7 +37,7 @@ export class ExhaustedAddresses {
   /** The rejections of routes with parameters, by the path before the first. */
   private readonly prefixes = new Map<string, ErrorEnvelope | null>();
   private readonly bearerRoutes = new Set<string>();
-  private rejected = 0;
+  private rejectionCount = 0;
 
   /** @param proxies how many are in front of the service */
   constructor(log: Logger, proxies: number) {
@@ -90,11 +90,11 @@ export class ExhaustedAddresses {
   }
 
   private count(): void {
-    this.rejected += 1;
-    if (this.rejected > 1) return;
+    this.rejectionCount += 1;
+    if (this.rejectionCount > 1) return;
     setTimeout(() => {
-      this.log.info({ rejected: this.rejected }, 'requests above the limit of their address were rejected');
-      this.rejected = 0;
+      this.log.info({ rejected: this.rejectionCount }, 'requests above the limit of their address were rejected');
+      this.rejectionCount = 0;
     }, LOG_INTERVAL_MS).unref();
   }
 

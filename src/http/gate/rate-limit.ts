@@ -66,13 +66,17 @@ export interface CountedKey {
 export class RateLimits {
   private readonly limiter: RateLimiter;
   private readonly budgets: Budgets;
-  private readonly exhausted: ExhaustedAddresses | null;
+  private readonly exhaustedAddresses: ExhaustedAddresses | null;
 
-  /** @param exhausted gets the addresses that have used up their budget of requests without a key */
-  constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}, exhausted: ExhaustedAddresses | null = null) {
+  /** @param exhaustedAddresses gets the addresses that have used up their budget of requests without a key */
+  constructor(
+    limiter: RateLimiter,
+    budgets: Partial<Budgets> = {},
+    exhaustedAddresses: ExhaustedAddresses | null = null,
+  ) {
     this.limiter = limiter;
     this.budgets = { ...DEFAULT_BUDGETS, ...budgets };
-    this.exhausted = exhausted;
+    this.exhaustedAddresses = exhaustedAddresses;
   }
 
   /**
@@ -101,7 +105,7 @@ export class RateLimits {
     const network = clientNetwork(reply.request.ip);
     const [prefix, budget] = ADDRESS_BUDGETS[policy];
     const state = await this.consume(policy, `${prefix}:${network}`, this.budgets[budget], reply);
-    if (policy === 'keyless' && !state.allowed) this.exhausted?.add(network, state);
+    if (policy === 'keyless' && !state.allowed) this.exhaustedAddresses?.add(network, state);
     assertAllowed(state, reply);
   }
 

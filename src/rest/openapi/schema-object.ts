@@ -26,15 +26,15 @@ export class SharedSchemas {
   /** Names of the components that `name` has added, by the JSON of the schema. */
   private readonly namesByText = new Map<string, string>();
   private readonly prefix: string;
-  private readonly reserved: ReadonlySet<string>;
+  private readonly reservedNames: ReadonlySet<string>;
 
   /**
    * @param prefix of references to them
-   * @param reserved names that `name` does not give
+   * @param reservedNames names that `name` does not give
    */
-  constructor(prefix: string, reserved: ReadonlySet<string> = new Set()) {
+  constructor(prefix: string, reservedNames: ReadonlySet<string> = new Set()) {
     this.prefix = prefix;
-    this.reserved = reserved;
+    this.reservedNames = reservedNames;
   }
 
   /**
@@ -58,7 +58,8 @@ export class SharedSchemas {
    */
   name(schema: SchemaObject, names: readonly string[]): SchemaObject {
     const text = JSON.stringify(schema);
-    const name = this.namesByText.get(text) ?? names.find((one) => !this.reserved.has(one) && !(one in this.schemas));
+    const name =
+      this.namesByText.get(text) ?? names.find((one) => !this.reservedNames.has(one) && !(one in this.schemas));
     if (name === undefined) return schema;
     this.namesByText.set(text, name);
     const reference = { $ref: `${this.prefix}/${name}` };

@@ -9,7 +9,7 @@ export function countTokens(text: string): number {
   let run = 0;
   let kind = BLANK;
   for (let index = 0; index < text.length; index++) {
-    const next = kindOf(text.charCodeAt(index));
+    const next = classifyCharacter(text.charCodeAt(index));
     if (next === kind) {
       run++;
       continue;
@@ -41,7 +41,7 @@ function tokensOfRun(kind: number, run: number): number {
   return Math.ceil(run / (kind === LETTER && run > MAX_WORD_LENGTH ? 3 : (PER_TOKEN[kind] ?? 1)));
 }
 
-function kindOf(code: number): number {
+function classifyCharacter(code: number): number {
   if (code < 0x80) return ASCII_KINDS[code] ?? SIGN;
   if (code < 0x250) return LETTER;
   if (code >= 0xac00 && code < 0xd800) return SYLLABLE;
