@@ -1,9 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sourceFiles, sourceOf } from './support/imports.ts';
-
-/** Exported names that break a rule and are to be renamed. An entry that no longer breaks it is removed: the list only shrinks. */
-const TO_RENAME = new URL('data/names-to-rename.txt', import.meta.url);
 
 const PREPOSITIONS = wordsOf(`
   about above across after against along among around as at before behind below beneath beside between beyond by during
@@ -40,17 +36,9 @@ const exported = new Set(
     .flatMap((file) => [...sourceOf(file).matchAll(EXPORT)].map(([, name = '']) => name)),
 );
 
-test('exported names are nouns and verbs of the field, but for those that are to be renamed', () => {
-  const listed = readFileSync(TO_RENAME, 'utf8').split('\n').filter(Boolean);
+test('exported names are nouns and verbs of the field', () => {
   const breaking = [...exported].filter((name) => violationOf(name) !== null);
-  if (process.env['NAMES'] === 'shrink') {
-    writeFileSync(TO_RENAME, `${listed.filter((name) => breaking.includes(name)).join('\n')}\n`);
-    return;
-  }
-  const unlisted = breaking.filter((name) => !listed.includes(name));
-  expect(unlisted.map((name) => `${name}: ${violationOf(name)}`)).toEqual([]);
-  const settled = listed.filter((name) => !breaking.includes(name));
-  expect(settled, 'no longer break a rule: NAMES=shrink npx vitest run test/architecture.names').toEqual([]);
+  expect(breaking.map((name) => `${name}: ${violationOf(name)}`)).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Documents } from '../../bench/speed/documents.ts';
+import type { Documents } from '../.generated/documents.ts';
 
 declare const TYPES: unique symbol;
 declare const FRAGMENT: unique symbol;
