@@ -21,8 +21,8 @@ export class BatchPace {
   private readonly isBusy: () => boolean;
   private readonly wake: () => void;
   private isThrottled = false;
-  /** No batch is started before. */
-  private nextAt = 0;
+  /** Set while no batch may start. */
+  private pauseTimer: NodeJS.Timeout | null = null;
 
   /** @param wake called when the next batch may be started */
   constructor({ batchSize = SIZE, isBusy = () => false }: PaceOptions, wake: () => void) {
@@ -33,7 +33,7 @@ export class BatchPace {
 
   /** Returns whether any batch may start. @param running batches */
   mayStart(running: number): boolean {
-    return running < MAX_BATCHES && performance.now() >= this.nextAt;
+    return running < MAX_BATCHES && this.pauseTimer === null;
   }
 
   /** Returns how many batches may start; fewer while requests have to wait. @param running batches */
@@ -49,7 +49,11 @@ export class BatchPace {
   }
 
   private pause(milliseconds: number): void {
-    this.nextAt = performance.now() + milliseconds;
-    setTimeout(this.wake, milliseconds).unref();
+    if (this.pauseTimer) clearTimeout(this.pauseTimer);
+    // Not compared with a clock: a timer may fire a fraction of a millisecond early, and would then wake the runner in vain.
+    this.pauseTimer = setTimeout(() => {
+      this.pauseTimer = null;
+      this.wake();
+    }, milliseconds).unref();
   }
 }
