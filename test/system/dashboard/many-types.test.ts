@@ -25,7 +25,7 @@ test('an item of the last of many types is listed and edited with its fields', a
   await page.getByRole('combobox', { name: 'Type' }).fill('zit');
   await page.getByRole('option', { name: 'Zither' }).click();
   await page.getByRole('columnheader', { name: 'Strings' }).waitFor();
-  await page.getByRole('cell', { name: '34' }).waitFor();
+  await page.getByRole('cell', { name: '34', exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Columns' }).click();
   await page.getByRole('option', { name: 'Strings' }).waitFor();
   await page.keyboard.press('Escape');
