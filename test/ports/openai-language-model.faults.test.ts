@@ -120,7 +120,7 @@ describe('a second model', () => {
     openai.fail(down);
     await listen(both, PLAIN);
     await listen(both, PLAIN);
-    await new Promise((done) => setTimeout(done, 320));
+    await new Promise((done) => setTimeout(done, 400));
     await listen(both, PLAIN);
     await listen(both, PLAIN);
     expect(asked()).toEqual(['first', 'second', 'first', 'second', 'second', 'first', 'first']);
