@@ -1,12 +1,12 @@
 import type { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../api/request-context.ts';
 import { allowOpaqueOrigin, sendPreflight } from './cross-origin.ts';
 import { DocumentStore } from './document-store.ts';
 import { startEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
-import { PAGE_HEADERS, landingPage } from './landing-page.ts';
+import { createLandingPage } from './landing-page.ts';
 import { registerGraphQLStream } from './register-stream.ts';
 import { subscriptionFormat } from './stream-format.ts';
 import { FORM_TYPE, readMultipart } from './multipart-request.ts';
@@ -16,7 +16,8 @@ export async function registerGraphQL(
   server: FastifyInstance,
   options: GraphQLOptions,
 ): Promise<ApolloServer<RequestContext>> {
-  const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
+  const page = createLandingPage();
+  const plugins = [options.introspection ? page.plugin : ApolloServerPluginLandingPageDisabled()];
   const endpoint = await startEndpoint({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
   const handleStream = registerGraphQLStream(server, options);
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
@@ -30,7 +31,9 @@ export async function registerGraphQL(
     url: '/graphql',
     method: ['GET', 'POST'],
     config: { ...route.config, longBody: FORM_TYPE },
-    onRequest: addPageHeaders,
+    onRequest: async (request, reply) => {
+      if (request.method === 'GET') reply.headers(page.headers);
+    },
     preHandler: [readMultipart, preHandler],
     handler(request, reply) {
       const format = subscriptionFormat(request);
@@ -38,8 +41,4 @@ export async function registerGraphQL(
     },
   });
   return endpoint.apollo;
-}
-
-async function addPageHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.method === 'GET') reply.headers(PAGE_HEADERS);
 }

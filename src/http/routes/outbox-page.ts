@@ -13,7 +13,6 @@ export interface StoredMail {
 
 const MAX_LISTED = 100;
 const OPEN = { access: 'nothing' } as const;
-const PAGE = readPage('outbox.html');
 const BODY = '<!-- body -->';
 
 /**
@@ -130,5 +129,5 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 
 /** @param body HTML */
 function page(title: string, body: string): string {
-  return fillPage(PAGE, { title }).replace(BODY, () => body);
+  return fillPage(readPage('outbox.html'), { title }).replace(BODY, () => body);
 }

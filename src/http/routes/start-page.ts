@@ -4,22 +4,27 @@ import { pageHeaders } from '../../shared/http/page-headers.ts';
 import { VERSION } from '../../shared/version.ts';
 
 const OPEN = { access: 'nothing' } as const;
-const PAGE = readPage('start.html');
-const ICON = readPage('icon.svg');
 
 /**
  * The start page at `/`, the icon, and `/api/sdk`, which redirects to the REST reference. No key is required. With a
  * dashboard, `/` leads browsers there, and answers other clients with the page of links.
  */
 export function registerStartPage(server: FastifyInstance, restPrefix: string, hasDashboard: boolean): void {
-  const html = fillPage(PAGE, { rest: restPrefix, version: VERSION });
+  const page = readPage('start.html');
+  const html = fillPage(page, { rest: restPrefix, version: VERSION });
+  const headers = {
+    vary: 'accept',
+    'cache-control': 'no-cache',
+    ...pageHeaders(`style-src ${inlineSources(page, 'style')}`, "img-src 'self'"),
+  };
+  const icon = readPage('icon.svg');
   server.get('/', { config: OPEN }, async (request, reply) => {
     const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
     if (hasDashboard && isBrowser) return reply.headers(REDIRECT_HEADERS).redirect('/admin');
-    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html);
+    return reply.headers(headers).type('text/html; charset=utf-8').send(html);
   });
   server.get('/favicon.ico', { config: OPEN }, async (_request, reply) =>
-    reply.headers(ICON_HEADERS).type('image/svg+xml; charset=utf-8').send(ICON),
+    reply.headers(ICON_HEADERS).type('image/svg+xml; charset=utf-8').send(icon),
   );
   for (const url of [restPrefix, `${restPrefix}/`]) {
     server.get(url, { config: OPEN }, async (_request, reply) =>
@@ -29,12 +34,6 @@ export function registerStartPage(server: FastifyInstance, restPrefix: string, h
 }
 
 const REDIRECT_HEADERS = { 'cache-control': 'no-cache', vary: 'accept' };
-
-const PAGE_HEADERS = {
-  vary: 'accept',
-  'cache-control': 'no-cache',
-  ...pageHeaders(`style-src ${inlineSources(PAGE, 'style')}`, "img-src 'self'"),
-};
 
 const ICON_HEADERS = {
   'cache-control': 'public, max-age=86400',
