@@ -1,9 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFallbackLanguageModel } from '../../src/adapters/language-model/fallback.ts';
 import type { Fault } from '../support/cohere-double.ts';
 import { OPENAI_KEY } from '../support/openai-double.ts';
 import { intentRequest, listen, textOf } from './language-model.contract.ts';
 import { PLAIN, TOOLS, UNAVAILABLE, useOpenAi } from './use-openai.ts';
+
+const PAUSE_MS = 60_000;
 
 const { openai, open, model } = useOpenAi();
 
@@ -83,10 +85,13 @@ describe('a second model', () => {
   afterEach(() => {
     failures.length = 0;
   });
-  const chain = async (pauseMs = 60_000) => {
+  const chain = async () => {
     const first = await open({ models: { fast: 'first', smart: 'first' }, maxAttempts: 1 });
     const second = await open({ models: { fast: 'second', smart: 'second' } });
-    return createFallbackLanguageModel(first, second, { onFailure: (name) => void failures.push(name), pauseMs });
+    return createFallbackLanguageModel(first, second, {
+      onFailure: (name) => void failures.push(name),
+      pauseMs: PAUSE_MS,
+    });
   };
   const asked = () => openai.requests.map(({ body }) => body['model']);
   const down: Fault = { kind: 'status', status: 400 };
@@ -114,13 +119,16 @@ describe('a second model', () => {
   });
 
   test('is asked at once after two failures in a row, until one call tries the first again', async () => {
-    const both = await chain(300);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const both = await chain();
     openai.fail(down);
     await listen(both, PLAIN);
     openai.fail(down);
     await listen(both, PLAIN);
     await listen(both, PLAIN);
-    await new Promise((done) => setTimeout(done, 400));
+    // Pauses are longer by up to a fifth.
+    vi.advanceTimersByTime(1.2 * PAUSE_MS);
     await listen(both, PLAIN);
     await listen(both, PLAIN);
     expect(asked()).toEqual(['first', 'second', 'first', 'second', 'second', 'first', 'first']);
