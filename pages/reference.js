@@ -9,20 +9,20 @@ function element(tag, attributes = {}, ...children) {
 }
 
 /** Puts a separator between the parts of a list. */
-function joined(parts, separator) {
+function joinParts(parts, separator) {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
 const code = (text) => element('code', {}, String(text));
 
 /** Parts of a text between backticks are code. */
-function inline(text = '') {
+function inlineView(text = '') {
   return text.split('`').map((part, index) => (index % 2 ? code(part) : part));
 }
 
 /** Empty lines of a text begin paragraphs. */
 function prose(text) {
-  return text ? text.split('\n\n').map((paragraph) => element('p', {}, inline(paragraph))) : [];
+  return text ? text.split('\n\n').map((paragraph) => element('p', {}, inlineView(paragraph))) : [];
 }
 
 // Schemas
@@ -55,18 +55,18 @@ function bounds(schema) {
 const schemaId = (reference) => reference.split('/').at(-1);
 
 /** Such as `list of ContentItem`, `string or null`. */
-function typeOf(schema) {
+function typeView(schema) {
   if (schema.$ref) {
     const name = schemaId(schema.$ref);
     return [element('a', { href: `#schema-${name}` }, name)];
   }
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches) return joined(branches.map(typeOf), ' or ').flat();
+  if (branches) return joinParts(branches.map(typeView), ' or ').flat();
   if ('const' in schema) return [code(JSON.stringify(schema.const))];
-  if (schema.enum) return joined(schema.enum.map(code), ', ');
+  if (schema.enum) return joinParts(schema.enum.map(code), ', ');
   const types = [schema.type ?? 'any'].flat();
-  return joined(
-    types.map((type) => (type === 'array' && schema.items ? ['list of ', typeOf(schema.items)] : type)),
+  return joinParts(
+    types.map((type) => (type === 'array' && schema.items ? ['list of ', typeView(schema.items)] : type)),
     ' or ',
   );
 }
@@ -80,8 +80,8 @@ function fieldRows(schema) {
       'div',
       {},
       element('dt', {}, code(name), isRequired && [' ', element('small', {}, 'required')]),
-      element('dd', {}, typeOf(field), bounds(field)),
-      element('dd', {}, inline(field.description), ' ', inner.length > 0 && fieldList(inner)),
+      element('dd', {}, typeView(field), bounds(field)),
+      element('dd', {}, inlineView(field.description), ' ', inner.length > 0 && fieldList(inner)),
     );
   });
 }
@@ -91,10 +91,12 @@ const fieldList = (rows) => element('dl', { class: 'fields' }, rows);
 /** The list of an object's fields; of other schemas, their type. */
 function schemaView(schema) {
   const parts = schema.allOf ?? [schema];
-  const bases = parts.filter((part) => part.$ref).map((part) => element('p', {}, 'All fields of ', typeOf(part), '.'));
+  const bases = parts
+    .filter((part) => part.$ref)
+    .map((part) => element('p', {}, 'All fields of ', typeView(part), '.'));
   const rows = parts.flatMap(fieldRows);
   if (rows.length > 0) return [bases, fieldList(rows)];
-  return bases.length > 0 ? bases : [element('p', {}, typeOf(schema), bounds(schema))];
+  return bases.length > 0 ? bases : [element('p', {}, typeView(schema), bounds(schema))];
 }
 
 // Operations
@@ -158,7 +160,7 @@ function parameterView({ operationId, path }, parameter, paths) {
     element('label', { for: id }, code(name), ' ', element('small', {}, notes.join(', '))),
     element('input', attributes),
     list && element('button', { type: 'button', 'data-list': list, 'data-for': id }, `First ${name} of the list`),
-    element('p', { id: `${id}-is` }, typeOf(schema), bounds(schema), '. ', inline(description)),
+    element('p', { id: `${id}-is` }, typeView(schema), bounds(schema), '. ', inlineView(description)),
   );
 }
 
@@ -175,24 +177,25 @@ function bodyView(operationId, { schema, example = {} }) {
   return element(
     'div',
     { class: 'parameter' },
-    element('label', { for: id }, 'Body, as JSON: ', typeOf(schema)),
+    element('label', { for: id }, 'Body, as JSON: ', typeView(schema)),
     element('textarea', { id, name: 'body', spellcheck: 'false', rows }, text),
   );
 }
 
 function answerView(status, { description, content = {} }) {
   const media = status === '200' ? Object.entries(content).map(([type, each]) => mediaView(type, each)) : [];
-  return element('li', {}, element('strong', {}, status), ' ', inline(description), ' ', media);
+  return element('li', {}, element('strong', {}, status), ' ', inlineView(description), ' ', media);
 }
 
 function mediaView(type, { schema, example, examples, 'x-events': events }) {
   // One route can have several operations, each with an example.
-  const shown = examples
+  const exampleViews = examples
     ? Object.entries(examples).map(([name, { value }]) => exampleView(name, value))
     : exampleView(type, example);
-  if (events) return [element('p', {}, code(type), ': ', typeOf(events), '. ', inline(schema.description)), shown];
-  const alternatives = joined((schema.anyOf ?? [schema]).map(schemaView), element('p', {}, 'or'));
-  return [element('p', {}, code(type)), alternatives, shown];
+  if (events)
+    return [element('p', {}, code(type), ': ', typeView(events), '. ', inlineView(schema.description)), exampleViews];
+  const alternatives = joinParts((schema.anyOf ?? [schema]).map(schemaView), element('p', {}, 'or'));
+  return [element('p', {}, code(type)), alternatives, exampleViews];
 }
 
 function exampleView(type, example) {
@@ -215,7 +218,7 @@ function credentialHeaders() {
   return { ...(key ? { 'X-Svc-API-Key': key } : {}), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-function requestOf(operation) {
+function readRequest(operation) {
   const { method, path } = operation.dataset;
   let url = path;
   const query = new URLSearchParams();
@@ -234,7 +237,7 @@ function requestOf(operation) {
 }
 
 async function send(operation) {
-  const { url, ...request } = requestOf(operation);
+  const { url, ...request } = readRequest(operation);
   const output = element('pre', { tabindex: '0', role: 'group', 'aria-label': 'Answer' });
   const start = performance.now();
   try {
@@ -242,14 +245,14 @@ async function send(operation) {
     const text = await response.text();
     const duration = Math.round(performance.now() - start);
     output.dataset.status = response.status;
-    output.textContent = `${request.method} ${url}\n${response.status} ${response.statusText} in ${duration} ms\n\n${indented(text)}`;
+    output.textContent = `${request.method} ${url}\n${response.status} ${response.statusText} in ${duration} ms\n\n${formatJson(text)}`;
   } catch (error) {
     output.textContent = `Not sent: ${error.message}`;
   }
   operation.querySelector('.answer').replaceChildren(output);
 }
 
-function indented(text) {
+function formatJson(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -295,7 +298,7 @@ function show(openapi) {
   }
   for (const [name, schema] of Object.entries(components.schemas)) {
     const title = element('summary', {}, element('h3', {}, name));
-    const text = element('p', {}, inline(schema.description));
+    const text = element('p', {}, inlineView(schema.description));
     document
       .getElementById('schemas')
       .append(element('details', { id: `schema-${name}` }, title, text, schemaView(schema)));

@@ -69,8 +69,8 @@ function Editor({ stored, reload }: EditorProps) {
   const view = useView(base);
   const initial = useMemo(() => valuesIn(view, base), [view, base]);
   const unsaved = useUnsaved('item', `${base.id} ${view}`);
-  // What was typed while it was saved stays in the form, which otherwise begins anew: at once, as what is typed before it does
-  // would be in the former one.
+  // The form is replaced after a save, with what was typed meanwhile. It is replaced at once, because later input would be lost
+  // with the former one.
   const change = (item: Item) =>
     flushSync(() => {
       setBase(item);
